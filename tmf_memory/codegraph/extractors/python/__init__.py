@@ -1,0 +1,1 @@
+"""Python: symbols, node hashes and references of one file."""

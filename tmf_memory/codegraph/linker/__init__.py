@@ -1,0 +1,1 @@
+"""References of one file resolved against the symbol tables of all."""

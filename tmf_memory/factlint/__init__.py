@@ -1,0 +1,1 @@
+"""Engine 2: the linter for stored facts."""

@@ -1,0 +1,1 @@
+"""One module per memory-file format, each declaring `FORMAT`."""

@@ -1,0 +1,1 @@
+"""One module per rule, each declaring `RULE`; its docstring is the explain text."""

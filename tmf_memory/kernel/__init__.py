@@ -1,0 +1,1 @@
+"""Shared words and tools; knows no engine."""

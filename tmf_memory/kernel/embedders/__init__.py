@@ -1,0 +1,1 @@
+"""Text to vector; every back end degrades to a named state."""

@@ -1,0 +1,1 @@
+"""Prompt to text; every back end degrades to a named state."""

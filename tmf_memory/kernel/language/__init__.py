@@ -1,0 +1,1 @@
+"""What two engines need of prose: slots, value heads, secrets, transition words."""

@@ -1,0 +1,1 @@
+"""Text tables, Markdown, JSON and progress for people and tools."""

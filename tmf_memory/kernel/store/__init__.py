@@ -1,0 +1,1 @@
+"""State on disk: sharded JSON documents, append logs, lock, foreign marker."""

@@ -1,0 +1,1 @@
+"""Tokenizers and the on-disk inverted index."""

@@ -1,0 +1,1 @@
+"""The working tree: walking, ignore rules, blob ids, decoding."""

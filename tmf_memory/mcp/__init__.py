@@ -1,0 +1,1 @@
+"""The MCP server: newline-delimited JSON-RPC over stdio, standard library only."""

@@ -1,0 +1,1 @@
+"""Engine 3: verbatim records of conversations (not built yet)."""

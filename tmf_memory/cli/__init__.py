@@ -1,1 +1,1 @@
-"""The command line."""
+"""Command line face: parse, one use-case call, render."""

@@ -1,1 +1,1 @@
-"""One module per command, each declaring `COMMAND`."""
+"""One module per command, each declaring `COMMAND`; its row is in `cli/catalog.py`."""

@@ -1,0 +1,96 @@
+"""Strict argparse: no abbreviations, raises instead of printing, suggests the nearest option."""
+
+from __future__ import annotations
+
+import os
+from argparse import (
+    ArgumentParser,
+    ArgumentTypeError,
+    Namespace,
+    RawDescriptionHelpFormatter,
+    _SubParsersAction,
+)
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NoReturn
+
+from tmf_memory.kernel.errors import UsageError
+
+
+class HelpRequestedError(Exception):
+    """Indicates that the reader asked for help; carries the text."""
+
+
+class _Formatter(RawDescriptionHelpFormatter):
+    """Help at a readable width.
+
+    The width is given: argparse would import shutil for it each time an option is added.
+    """
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=28, width=help_width())
+
+
+def help_width() -> int:
+    """Return the width for help texts: the terminal's, between 40 and 100 columns."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdigit():
+        return max(40, min(100, int(columns)))
+    try:
+        return max(40, min(100, os.get_terminal_size(1).columns))
+    except (OSError, ValueError):
+        return 80
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return `; did you mean …?` for the nearest known word, or nothing."""
+    from difflib import get_close_matches  # only an error pays for this import
+
+    matches = get_close_matches(name, list(known), n=1, cutoff=0.6)
+    return f"; did you mean {matches[0]!r}?" if matches else ""
+
+
+class CommandParser(ArgumentParser):
+    """An argument parser that raises instead of printing and exiting."""
+
+    def __init__(
+        self, prog: str | None = None, description: str | None = None, **options: object
+    ) -> None:
+        del options  # add_parser() also hands over `help`-like extras that we do not use
+        super().__init__(
+            prog=prog, description=description, formatter_class=_Formatter, allow_abbrev=False
+        )
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message} (see {self.prog} --help)")
+
+    def print_help(self, file: object = None) -> None:
+        del file
+        raise HelpRequestedError(self.format_help())
+
+    def parse_strictly(self, arguments: Sequence[str]) -> Namespace:
+        """Parse everything or raise UsageError that suggests the nearest option."""
+        namespace, extra = self.parse_known_args(list(arguments))
+        if extra:
+            option = extra[0].partition("=")[0]
+            hint = nearest(option, self.option_names()) if option.startswith("-") else ""
+            self.error(f"unrecognized argument {extra[0]!r}{hint}")
+        return namespace
+
+    def option_names(self) -> Iterator[str]:
+        """Yield the options of this parser and of its sub-commands."""
+        for action in self._actions:
+            yield from action.option_strings
+            if isinstance(action, _SubParsersAction):
+                for parser in action.choices.values():
+                    yield from parser.option_names()
+
+
+def positive(text: str) -> int:
+    """Read a whole number of at least one, for `type=`."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if number < 1:
+        raise ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
+    return number

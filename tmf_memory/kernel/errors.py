@@ -48,6 +48,17 @@ class PathOutsideRootError(TmfError):
         self.path = path
 
 
+class UnreadableFileError(TmfError):
+    """Indicates a file of the repository that cannot be read, or is not read on purpose."""
+
+    slug = "unreadable-file"
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(f"{path}: {reason}")
+        self.path = path
+        self.reason = reason
+
+
 class NotFoundError(TmfError):
     """Indicates a name or id that nothing in memory answers to."""
 

@@ -1,1 +1,1 @@
-"""One module per schema version, each with `upgrade(document)`."""
+"""One module per schema version, `v<N>.py`, that brings older documents to it: `UPGRADE`."""

@@ -1,0 +1,104 @@
+"""Plug-in folders discover, plug-ins have tests, the table of commands is the folder."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+import pytest
+
+from tests.structure.sources import PACKAGE, ROOT
+from tmf_memory.cli.catalog import CATALOG, Entry
+from tmf_memory.cli.main import load_command
+from tmf_memory.kernel.registry import discover
+
+
+def _plugins(folder: str) -> list[str]:
+    """Return the plug-in modules of a folder of the package, without importing them."""
+    return sorted(
+        info.name
+        for info in pkgutil.iter_modules([str(PACKAGE / folder)])
+        if info.name != "base" and not info.name.startswith("_")
+    )
+
+
+# folder → (attribute, its class, its key, where a plug-in's test lives; `{}` is its name)
+FAMILIES = {
+    "cli/commands": (
+        "COMMAND",
+        "tmf_memory.cli.commands.base:Command",
+        "name",
+        "tests/faces/cli/{}.md",
+    ),
+    "codegraph/extractors": (
+        "EXTRACTOR",
+        "tmf_memory.codegraph.extractors.base:Extractor",
+        "language",
+        "tests/codegraph/extractors/*{}*",
+    ),
+    "codegraph/linker": (
+        "LINKER",
+        "tmf_memory.codegraph.linker.base:Linker",
+        "language",
+        "tests/codegraph/linker/*{}*",
+    ),
+    "factlint/rules": (
+        "RULE",
+        "tmf_memory.factlint.rules.base:Rule",
+        "code",
+        "tests/factlint/rules/{}.md",
+    ),
+    "factlint/formats": (
+        "FORMAT",
+        "tmf_memory.factlint.formats.base:Format",
+        "name",
+        "tests/factlint/formats/*{}*",
+    ),
+    "factlint/reporters": (
+        "REPORTER",
+        "tmf_memory.factlint.reporters.base:Reporter",
+        "name",
+        "tests/factlint/reporters/*{}*",
+    ),
+    "mcp/tools": ("TOOL", "tmf_memory.mcp.tools.base:Tool", "name", "tests/faces/mcp/*{}*"),
+}
+
+PRESENT = [folder for folder in FAMILIES if _plugins(folder)]
+
+
+@pytest.mark.parametrize("folder", PRESENT)
+def test_every_plugin_is_discovered(folder: str) -> None:
+    attribute, kind, key, _ = FAMILIES[folder]
+    module, _, name = kind.partition(":")
+    package = importlib.import_module(f"tmf_memory.{folder.replace('/', '.')}")
+    found = discover(package, attribute, getattr(importlib.import_module(module), name), key=key)
+    assert len(found) == len(_plugins(folder))
+
+
+@pytest.mark.parametrize(
+    ("folder", "plugin"), [(folder, plugin) for folder in PRESENT for plugin in _plugins(folder)]
+)
+def test_plugin_has_its_test(folder: str, plugin: str) -> None:
+    pattern = FAMILIES[folder][3].format(plugin)
+    assert list(ROOT.glob(pattern)), f"no test at {pattern}"
+
+
+def test_table_of_commands_equals_the_folder() -> None:
+    assert sorted(entry.module for entry in CATALOG.entries) == _plugins("cli/commands")
+
+
+def test_every_plugin_folder_is_a_known_family() -> None:
+    declaring = {
+        path.parent.relative_to(PACKAGE).as_posix()
+        for path in PACKAGE.rglob("base.py")
+        if (path.parent / "__init__.py").is_file()
+    }
+    assert declaring - FAMILIES.keys() <= {"kernel/store", "kernel/embedders", "kernel/generators"}
+
+
+@pytest.mark.parametrize("entry", CATALOG.entries, ids=lambda entry: entry.name)
+def test_command_module_declares_what_the_table_says(entry: Entry) -> None:
+    command = load_command(entry, CATALOG.package)
+    assert command.help.strip()
+    assert len(entry.summary) <= 72
+    assert not entry.summary.endswith(".")

@@ -1,0 +1,234 @@
+"""The shape is a promise: sizes, docstrings, boundaries, gates."""
+
+from __future__ import annotations
+
+import ast
+import configparser
+import re
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+
+from tests.structure.sources import ROOT, Source, package_sources, tool_sources
+
+MAX_MODULE_LINES = 400
+MAX_FUNCTION_LINES = 60
+
+BROAD_EXCEPT_ALLOWED = {
+    "tmf_memory/cli/main.py",
+    "tmf_memory/mcp/server.py",
+    "tmf_memory/api/server.py",
+    "tmf_memory/hooks/lifecycle.py",
+}
+PRINT_ALLOWED = {"tmf_memory/cli/output.py"}
+
+GATES = {  # optional or third-party dependency → the files that may import it
+    "tree_sitter": {"tmf_memory/codegraph/extractors/java/grammar.py"},
+    "tree_sitter_java": {"tmf_memory/codegraph/extractors/java/grammar.py"},
+    "pathspec": {"tmf_memory/kernel/worktree/ignore.py"},
+    "yaml": {
+        "tmf_memory/codegraph/extractors/yaml_config.py",
+        "tmf_memory/factlint/yaml_gate.py",
+    },
+    "tomli": {"tmf_memory/kernel/toml.py"},
+    "numpy": set(),
+    "fastapi": set(),
+    "httpx": set(),
+}
+
+PURE_NAMES = {  # a module of this name decides and does no I/O, so the import contract must list it
+    "model",
+    "ids",
+    "dates",
+    "tokens",
+    "freshness",
+    "aliases",
+    "verdict",
+    "timeline",
+    "admission",
+    "fixes",
+    "ranking",
+    "packing",
+    "protocol",
+}
+PURE_FOLDERS = ("rules", "formats", "reporters", "linker", "language", "render")
+
+# A machine path or a registry host; written in two parts so that this file does not name one.
+PRIVATE = re.compile(
+    "|".join(
+        (
+            r"(?<![\w./])/" + r"work(?![\w-])",
+            r"/home/" + r"[a-z]",
+            r"(?<![\w./])/root" + r"/",
+            r"/Users/" + r"\w",
+            r"\bpypi" + r"\.org",
+            r"pythonhosted" + r"\.org",
+            r"registry\.npm" + r"js\.org",
+            r"repo1?\.maven" + r"\.(apache\.)?org",
+        )
+    )
+)
+
+
+def _params(sources: tuple[Source, ...]) -> list[object]:
+    return [pytest.param(source, id=source.path) for source in sources]
+
+
+def _functions(source: Source) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+
+
+def _is_broad(handler: ast.ExceptHandler) -> bool:
+    """Tell whether a handler swallows anything; one that cleans up and raises again does not."""
+    last = handler.body[-1]
+    if isinstance(last, ast.Raise) and last.exc is None:
+        return False
+    caught = handler.type
+    names = caught.elts if isinstance(caught, ast.Tuple) else [caught]
+    return any(
+        name is None or (isinstance(name, ast.Name) and name.id in {"Exception", "BaseException"})
+        for name in names
+    )
+
+
+def _is_printing(node: ast.AST) -> bool:
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id == "print"
+    return (
+        isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "sys"
+        and node.attr in {"stdout", "stderr"}
+    )
+
+
+@pytest.mark.parametrize("source", _params(package_sources() + tool_sources()))
+def test_module_and_function_sizes(source: Source) -> None:
+    assert source.text.count("\n") <= MAX_MODULE_LINES
+    long = [
+        f"{node.name}: {node.end_lineno - node.lineno + 1} lines"
+        for node in _functions(source)
+        if node.end_lineno and node.end_lineno - node.lineno + 1 > MAX_FUNCTION_LINES
+    ]
+    assert long == []
+
+
+@pytest.mark.parametrize("source", _params(package_sources() + tool_sources()))
+def test_module_says_what_it_is_for(source: Source) -> None:
+    assert ast.get_docstring(source.tree), "a module docstring is the room's purpose"
+
+
+@pytest.mark.parametrize("source", _params(package_sources()))
+def test_broad_except_only_at_the_four_boundaries(source: Source) -> None:
+    broad = [
+        node.lineno
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.ExceptHandler) and _is_broad(node)
+    ]
+    assert not broad or source.path in BROAD_EXCEPT_ALLOWED
+
+
+@pytest.mark.parametrize("source", _params(package_sources()))
+def test_only_the_output_prints(source: Source) -> None:
+    printing = [node.lineno for node in ast.walk(source.tree) if _is_printing(node)]
+    assert not printing or source.path in PRINT_ALLOWED
+
+
+@pytest.mark.parametrize("source", _params(package_sources()))
+def test_untyped_dictionaries_stop_at_the_door(source: Source) -> None:
+    assert "dict[str, " + "Any]" not in source.text
+
+
+@pytest.mark.parametrize("source", _params(package_sources()))
+def test_dependency_is_imported_in_its_gate_only(source: Source) -> None:
+    beside = [
+        name for name in sorted(source.imported() & GATES.keys()) if source.path not in GATES[name]
+    ]
+    assert beside == []
+
+
+def test_gates_name_every_declared_dependency() -> None:
+    declared = set(
+        re.findall(
+            r'"([A-Za-z][\w-]*)[=>~<]',
+            (ROOT / "pyproject.toml").read_text(encoding="utf-8").partition("\ntest = [")[0],
+        )
+    ) - {"hatchling"}
+    modules = {"pyyaml": "yaml"}
+    assert {modules.get(name, name.replace("-", "_")) for name in declared} <= GATES.keys()
+
+
+def _pure_patterns() -> list[str]:
+    config = configparser.ConfigParser()
+    config.read(ROOT / ".importlinter", encoding="utf-8")
+    return config["importlinter:contract:pure"]["source_modules"].split()
+
+
+def _matches(module: str, pattern: str) -> bool:
+    expression = re.escape(pattern).replace(r"\*\*", ".+").replace(r"\*", r"[^.]+")
+    return re.fullmatch(expression, module) is not None
+
+
+def _is_pure_by_name(path: str) -> bool:
+    parts = path.removesuffix(".py").split("/")
+    if parts[1] not in {"kernel", "codegraph", "factlint", "recall", "mcp"}:
+        return False
+    return parts[-1] in PURE_NAMES or any(folder in PURE_FOLDERS for folder in parts[:-1])
+
+
+def test_pure_module_is_in_the_import_contract() -> None:
+    patterns = _pure_patterns()
+    left_out = [
+        source.path
+        for source in package_sources()
+        if _is_pure_by_name(source.path)
+        and not source.path.endswith("__init__.py")
+        and not any(
+            _matches(source.path.removesuffix(".py").replace("/", "."), pattern)
+            for pattern in patterns
+        )
+    ]
+    assert left_out == []
+
+
+def _committed_files() -> list[str]:
+    try:
+        listing = subprocess.run(
+            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+            cwd=ROOT,
+            capture_output=True,
+            check=True,
+        )
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("not a git checkout")
+    return [name for name in listing.stdout.decode("utf-8", "surrogateescape").split("\0") if name]
+
+
+def test_no_file_names_a_machine_or_a_registry() -> None:
+    named = []
+    for name in _committed_files():
+        path = ROOT / name
+        if not path.is_file() or path.is_symlink():
+            continue
+        text = path.read_bytes().decode("utf-8", "replace")
+        named += [f"{name}: {match.group()}" for match in PRIVATE.finditer(text)]
+    assert named == []
+
+
+@pytest.mark.parametrize(
+    ("text", "is_private"),
+    [
+        ("see /" + "work/main", True),
+        ("at '/" + "work'", True),
+        ("kernel/" + "worktree", False),
+        ("../" + "work/x", False),
+        ("/" + "workspace", False),
+        ("/home/" + "ann/x", True),
+        ("https://pypi" + ".org/simple", True),
+    ],
+)
+def test_what_counts_as_private(text: str, is_private: bool) -> None:
+    assert bool(PRIVATE.search(text)) is is_private

@@ -8,21 +8,12 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from tmf_memory import __version__
 
-
-def state_home(environment: Mapping[str, str]) -> Path | None:
-    """Return where this user's state lives, or None when there is no home."""
-    configured = environment.get("XDG_STATE_HOME", "")
-    if configured and Path(configured).is_absolute():
-        return Path(configured) / "tmf"
-    try:
-        return Path.home() / ".local" / "state" / "tmf"
-    except RuntimeError:
-        return None
+_ATTEMPTS = 5
 
 
 def crash_text(error: BaseException, arguments: Sequence[str]) -> str:
@@ -36,16 +27,19 @@ def crash_text(error: BaseException, arguments: Sequence[str]) -> str:
 
 
 def write_crash_log(
-    error: BaseException, arguments: Sequence[str], environment: Mapping[str, str]
+    error: BaseException, arguments: Sequence[str], state_home: Path | None
 ) -> Path | None:
     """Write the log where only this user can read it; None when no place can be written."""
     text = crash_text(error, arguments)
     stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
-    name = f"crash-{stamp}-{os.getpid()}.log"
-    home = state_home(environment)
-    for folder in (home, Path(tempfile.gettempdir())):
-        if folder is not None and _write(folder / name, text):
-            return folder / name
+    folders = [Path(tempfile.gettempdir())]
+    if state_home is not None:
+        folders.insert(0, state_home / "tmf")
+    for folder in folders:
+        for attempt in range(_ATTEMPTS):
+            path = folder / f"crash-{stamp}-{os.getpid()}-{attempt}.log"
+            if _write(path, text):
+                return path
     return None
 
 
@@ -55,6 +49,6 @@ def _write(path: Path, text: str) -> bool:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w", encoding="utf-8", errors="backslashreplace") as log:
             log.write(text)
-    except OSError:
+    except (OSError, ValueError):
         return False
     return True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import os
 import sys
 from collections.abc import Sequence
 
@@ -117,9 +116,10 @@ def _hoist(leading: list[str], rest: list[str]) -> list[str]:
 
 
 def _report_bug(error: Exception, given: list[str], output: Output) -> int:
-    from tmf_memory.cli.crash import write_crash_log  # only a bug pays for this import
+    from tmf_memory.cli.crash import write_crash_log  # only a bug pays for these imports
+    from tmf_memory.kernel.settings import read_settings
 
-    log = write_crash_log(error, given, os.environ)
+    log = write_crash_log(error, given, read_settings().state_home)
     where = f"details are in {log}" if log else "the crash log could not be written"
     output.error("bug", f"internal error ({type(error).__name__}); {where}")
     return _BUG

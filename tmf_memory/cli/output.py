@@ -49,6 +49,7 @@ class Output:
         self._stdout = stdout
         self._stderr = stderr
         self._documents = 0
+        self._failure = ""
 
     @classmethod
     def standard(cls, *, as_json: bool = False) -> Output:
@@ -112,32 +113,30 @@ class Output:
             line.clear()
 
     def flush(self) -> str:
-        """Push out what is buffered; return why that failed, or nothing.
+        """Push out what is buffered; return why the answer could not be written, or nothing.
 
         A reader that went away is no failure; a full disk is.
         """
-        if self._stdout is None:
-            return ""
-        try:
-            self._stdout.flush()
-        except BrokenPipeError:
-            self._drop()
-        except OSError as error:
-            self._drop()
-            return str(error)
-        return ""
+        if not self.closed and self._stdout is not None:
+            try:
+                self._stdout.flush()
+            except OSError as error:
+                self._drop(error)
+        return self._failure
 
     def _write(self, text: str) -> None:
         if self.closed or self._stdout is None:
             return
         try:
             print(text, end="", file=self._stdout)
-        except BrokenPipeError:
-            self._drop()
+        except OSError as error:
+            self._drop(error)
 
-    def _drop(self) -> None:
+    def _drop(self, error: OSError) -> None:
         """Stop writing; what is still buffered must not fail again when the interpreter exits."""
         self.closed = True
+        if not isinstance(error, BrokenPipeError):
+            self._failure = str(error)
         if isinstance(self._stdout, TextIOWrapper):
             sink = os.open(os.devnull, os.O_WRONLY)
             os.dup2(sink, self._stdout.fileno())

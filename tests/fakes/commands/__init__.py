@@ -1,0 +1,1 @@
+"""A package of commands to drive the shell with."""

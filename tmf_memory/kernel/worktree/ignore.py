@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from tmf_memory.kernel.worktree.wildmatch import translate
 
 _SPECIAL = re.compile(r"[*?\[\\]")
-DEFAULT_PATTERNS = ".tox/\n.venv/\n__pycache__/\nnode_modules/\n"
-"""Never source of the repository; `!node_modules/` in an ignore file brings one back."""
+DEFAULT_DIRECTORIES = frozenset({".tox", ".venv", "__pycache__", "node_modules"})
+"""Ignored unless an ignore file says otherwise (`!node_modules/`)."""
 
 
 class _Table:
@@ -27,14 +27,14 @@ class _Table:
         self.suffixes: dict[str, int] = {}
         self.globs: list[tuple[int, bool, Callable[[str], object]]] = []
 
-    def last_match(self, name: str, path: str) -> int:
+    def last_match(self, name: str, path: str, base: int) -> int:
         best = self.names.get(name, -1)
-        if self.suffixes:
+        if self.suffixes and "." in name:
             best = max(best, self._suffix_match(name))
         for place, is_anchored, matches in reversed(self.globs):
             if place <= best:
                 break
-            if matches(path if is_anchored else name):
+            if matches(path[base:] if is_anchored else name):
                 return place
         return best
 
@@ -50,24 +50,25 @@ class _Table:
 class IgnoreFile:
     """One compiled ignore file."""
 
-    __slots__ = ("_directories", "_files", "_negated")
+    __slots__ = ("_tables", "_verdicts")
 
     def __init__(self, text: str) -> None:
-        self._files = _Table()
-        self._directories = _Table()
-        self._negated: list[bool] = []
+        self._tables = (_Table(), _Table())  # for files, for directories
+        self._verdicts: list[bool] = []
         for line in text.removeprefix("\ufeff").split("\n"):
             if line.removesuffix("\r") and not line.startswith("#"):
                 self._add(_trim(line.removesuffix("\r")))
 
     def __bool__(self) -> bool:
-        return bool(self._negated)
+        return bool(self._verdicts)
 
-    def verdict(self, name: str, path: str, *, is_directory: bool) -> bool | None:
-        """Return True for ignored, False for brought back, None when no pattern matches."""
-        table = self._directories if is_directory else self._files
-        place = table.last_match(name, path)
-        return None if place < 0 else not self._negated[place]
+    def verdict(self, name: str, path: str, base: int, *, is_directory: bool) -> bool | None:
+        """Return True for ignored, False for brought back, None when no pattern matches.
+
+        Anchored patterns see `path` from `base` on, which is where this file's directory ends.
+        """
+        place = self._tables[is_directory].last_match(name, path, base)
+        return None if place < 0 else self._verdicts[place]
 
     def _add(self, pattern: str) -> None:
         is_negated = pattern.startswith("!")
@@ -76,9 +77,9 @@ class IgnoreFile:
         pattern = pattern.removesuffix("/")
         if not pattern:
             return
-        place = len(self._negated)
-        self._negated.append(is_negated)
-        tables = [self._directories] if is_directory_only else [self._directories, self._files]
+        place = len(self._verdicts)
+        self._verdicts.append(not is_negated)
+        tables = self._tables[1:] if is_directory_only else self._tables
         if "/" in pattern:
             matches = _path_matcher(pattern.removeprefix("/"))
             for table in tables:
@@ -137,10 +138,10 @@ class IgnoreStack:
 
     def ignores(self, name: str, path: str, *, is_directory: bool) -> bool:
         for ignore_file, base in self.layers:
-            verdict = ignore_file.verdict(name, path[base:], is_directory=is_directory)
+            verdict = ignore_file.verdict(name, path, base, is_directory=is_directory)
             if verdict is not None:
                 return verdict
-        return False
+        return is_directory and name in DEFAULT_DIRECTORIES
 
 
 def _with(text: str, base: int, layers: tuple[Layer, ...]) -> tuple[Layer, ...]:

@@ -11,6 +11,7 @@ class FileStat:
 
     size: int
     mtime_ns: int
+    ctime_ns: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from stat import S_ISREG
 
 from tmf_memory.kernel.errors import UnreadableFileError
 from tmf_memory.kernel.worktree.access import (
@@ -24,6 +25,7 @@ Wanted = Callable[[str], bool]
 _STATE_DIRECTORIES = frozenset({".git", ".hg", ".svn", ".tmf", ".tmcra"})
 _MARKERS = frozenset({".git", ".gitignore", ".tmfignore"})
 _UNSAFE_NAME = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
+_UNSAFE = "name has control characters or is not valid text"
 _MAX_IGNORE_FILE_BYTES = 1_000_000
 
 
@@ -65,31 +67,29 @@ class Walk:
             self._leave_out(directory.rstrip("/"), "nested repository")
             return
         rules = self._own_rules(directory, markers, outer) if markers else outer
+        wanted = self.wanted
         for entry in entries:
-            self._enter(entry, directory + entry.name, rules)
+            name = entry.name
+            if entry.is_dir(follow_symlinks=False):
+                self._add_directory(name, directory + name, rules)
+            elif wanted is None or wanted(name):
+                self._add_file(entry, directory + name, rules)
+            elif entry.is_symlink() and not self._ignores(rules, name, directory + name):
+                self._add_link(directory + name, is_wanted=False)
 
-    def _enter(self, entry: os.DirEntry[str], path: str, rules: IgnoreStack) -> None:
-        name = entry.name
-        is_directory = entry.is_dir(follow_symlinks=False)
-        is_wanted = is_directory or self.wanted is None or self.wanted(name)
-        if not is_wanted and not entry.is_symlink():
+    def _ignores(self, rules: IgnoreStack, name: str, path: str) -> bool:
+        return rules.ignores(name, self.prefix + path, is_directory=False)
+
+    def _add_directory(self, name: str, path: str, rules: IgnoreStack) -> None:
+        if name in _STATE_DIRECTORIES or rules.ignores(name, self.prefix + path, is_directory=True):
             return
-        if name in _STATE_DIRECTORIES or rules.ignores(
-            name, self.prefix + path, is_directory=is_directory
-        ):
-            return
-        if entry.is_symlink():
-            self._add_link(path, is_wanted=is_wanted)
-        elif _UNSAFE_NAME.search(name):
-            self._leave_out(path, "name has control characters or is not valid text")
-        elif is_directory:
+        if is_plain(name):
             self.pending.append((f"{path}/", rules))
         else:
-            self._add_file(entry, path)
+            self._leave_out(path, _UNSAFE)
 
-    def _add_file(self, entry: os.DirEntry[str], path: str) -> None:
-        if not entry.is_file(follow_symlinks=False):
-            self._leave_out(path, "not a regular file")
+    def _add_file(self, entry: os.DirEntry[str], path: str, rules: IgnoreStack) -> None:
+        if rules.ignores(entry.name, self.prefix + path, is_directory=False):
             return
         try:
             status = entry.stat(follow_symlinks=False)
@@ -98,10 +98,20 @@ class Walk:
         except OSError as error:
             self._leave_out(path, reason_of(error))
             return
-        if status.st_size > self.max_file_bytes:
+        if not S_ISREG(status.st_mode):
+            self._add_special(entry, path)
+        elif not is_plain(entry.name):
+            self._leave_out(path, _UNSAFE)
+        elif status.st_size > self.max_file_bytes:
             self._leave_out(path, too_large(self.max_file_bytes))
         else:
-            self.files[path] = FileStat(status.st_size, status.st_mtime_ns)
+            self.files[path] = FileStat(status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+
+    def _add_special(self, entry: os.DirEntry[str], path: str) -> None:
+        if entry.is_symlink():
+            self._add_link(path, is_wanted=True)
+        else:
+            self._leave_out(path, "not a regular file")
 
     def _add_link(self, path: str, *, is_wanted: bool) -> None:
         place = os.path.realpath(f"{self.root}/{path}")
@@ -144,10 +154,13 @@ class Walk:
         self.gaps[printable(path)] = reason
 
 
+def is_plain(name: str) -> bool:
+    """Return whether a name is text without control characters (fast for almost all names)."""
+    return name.isprintable() or not _UNSAFE_NAME.search(name)
+
+
 def printable(path: str) -> str:
     """Return the path with everything that is not printable text escaped."""
-    if path.isprintable():
-        return path
     return _UNSAFE_NAME.sub(lambda found: repr(found[0])[1:-1], path)
 
 

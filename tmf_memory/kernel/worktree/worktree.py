@@ -10,7 +10,7 @@ from typing import Protocol
 from tmf_memory.kernel.errors import PathOutsideRootError, RepositoryNotFoundError
 from tmf_memory.kernel.worktree.access import is_inside, locate, portable, read_regular
 from tmf_memory.kernel.worktree.blob import blob_id
-from tmf_memory.kernel.worktree.ignore import DEFAULT_PATTERNS, IgnoreStack
+from tmf_memory.kernel.worktree.ignore import IgnoreStack
 from tmf_memory.kernel.worktree.model import FileStat, Snapshot, SourceFile
 from tmf_memory.kernel.worktree.repository import find_git_directory, find_git_top, is_bare
 from tmf_memory.kernel.worktree.walk import Walk, Wanted, read_ignore_file
@@ -63,7 +63,7 @@ class Worktree:
             return None
         if not stat.S_ISREG(status.st_mode):
             return None
-        return FileStat(status.st_size, status.st_mtime_ns)
+        return FileStat(status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
     def resolve_argument(self, arg: str, cwd: Path) -> str:
         """Return the path of a user's argument below the root (`""` for the root itself)."""
@@ -78,7 +78,7 @@ class Worktree:
 
 def _outer_rules(top: Path, inner: tuple[str, ...]) -> IgnoreStack:
     """Return the rules in force before the root's own: git's excludes, and those further up."""
-    rules = IgnoreStack().inside(0, gitignore=DEFAULT_PATTERNS)
+    rules = IgnoreStack()
     git = find_git_directory(top)
     if git is not None:
         excludes = read_ignore_file(str(git.common / "info" / "exclude"))

@@ -1,1 +1,27 @@
-"""Python: symbols, node hashes and references of one file."""
+"""Python: symbols, documents, surface and references of one file, from its syntax tree."""
+
+from __future__ import annotations
+
+from tmf_memory.codegraph.extractors.base import Extraction, Extractor, SourceText
+from tmf_memory.codegraph.extractors.python.describe import Describer
+from tmf_memory.codegraph.extractors.python.lines import Lines
+from tmf_memory.codegraph.extractors.python.node_hash import NodeHasher
+from tmf_memory.codegraph.extractors.python.outline import outline_of
+from tmf_memory.codegraph.extractors.python.parse import parse
+
+
+def extract(source: SourceText) -> Extraction:
+    """Return everything one Python file says by itself."""
+    module = parse(source.text)
+    if isinstance(module, str):
+        return Extraction(degraded=module)
+    lines = Lines(source.text)
+    outline = outline_of(module, lines)
+    hasher = NodeHasher(source.text, outline.statements)
+    describer = Describer(source.path, lines, hasher)
+    describer.module(module)
+    describer.describe(outline)
+    return Extraction(tuple(describer.symbols), tuple(describer.documents))
+
+
+EXTRACTOR = Extractor("python", "python-ast", 1, (".py", ".pyi"), extract)

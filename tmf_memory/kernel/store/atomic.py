@@ -23,7 +23,17 @@ _BINARY = getattr(os, "O_BINARY", 0)
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY
 # A planted named pipe must not make a reader wait.
 _READ = os.O_RDONLY | _BINARY | getattr(os, "O_NONBLOCK", 0)
-_READ_ONLY = {errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.EEXIST, errno.ELOOP}
+_NO_LOCKS = {errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS}
+_READ_ONLY = {
+    errno.EROFS,
+    errno.EACCES,
+    errno.EPERM,
+    errno.ENOTDIR,
+    errno.EEXIST,
+    errno.ELOOP,
+    *_NO_LOCKS,
+}
+_NO_LINKS = {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS}
 _FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 _counter = itertools.count()
 
@@ -33,8 +43,6 @@ def named_errors(path: str) -> Iterator[None]:
     """Turn an OSError of a write into the StoreError that says what to do."""
     try:
         yield
-    except FileNotFoundError:
-        raise
     except OSError as error:
         if error.errno in _READ_ONLY:
             raise StoreReadOnlyError(f"{path} cannot be written: {error.strerror}") from error
@@ -108,7 +116,12 @@ def _folder_of(path: str) -> str:
 def write_temporary(directory: str, data: bytes, *, durable: bool) -> str:
     """Write a new temporary file in `directory`; nothing is left of it on failure."""
     temporary = f"{directory}{os.sep}.tmf-{os.getpid()}-{next(_counter)}.tmp"
-    descriptor = os.open(temporary, _NEW, FILE_MODE)
+    _write_new(temporary, data, durable=durable)
+    return temporary
+
+
+def _write_new(path: str, data: bytes, *, durable: bool) -> None:
+    descriptor = os.open(path, _NEW, FILE_MODE)
     try:
         try:
             write_all(descriptor, data)
@@ -117,9 +130,8 @@ def write_temporary(directory: str, data: bytes, *, durable: bool) -> str:
         finally:
             os.close(descriptor)
     except OSError:
-        _unlink_quietly(temporary)
+        _unlink_quietly(path)
         raise
-    return temporary
 
 
 def _unlink_quietly(path: str) -> None:
@@ -155,10 +167,7 @@ def create_exclusive(path: str, data: bytes) -> bool:
     """Create a file with its content in one step; False when somebody was first."""
     temporary = write_temporary(_folder_of(path), data, durable=True)
     try:
-        if _IS_WINDOWS:
-            Path(temporary).rename(path)
-        else:
-            os.link(temporary, path)
+        _give_name(temporary, path, data)
     except FileExistsError:
         return False
     finally:
@@ -167,8 +176,21 @@ def create_exclusive(path: str, data: bytes) -> bool:
     return True
 
 
-def ensure_directory(directory: str) -> None:
-    """Make a directory and its missing parents, each for the owner only."""
+def _give_name(temporary: str, path: str, data: bytes) -> None:
+    if _IS_WINDOWS:
+        Path(temporary).rename(path)
+        return
+    try:
+        os.link(temporary, path)
+    except OSError as error:
+        if error.errno not in _NO_LINKS:
+            raise
+        # FAT has no hard links: a reader may see the file before its content, which is checked.
+        _write_new(path, data, durable=True)
+
+
+def ensure_directory(directory: str) -> bool:
+    """Make a directory and its missing parents, each for the owner only; True when it was new."""
     path = Path(directory)
     try:
         path.mkdir(mode=DIRECTORY_MODE)
@@ -178,6 +200,8 @@ def ensure_directory(directory: str) -> None:
     except FileExistsError:
         if not path.is_dir():
             raise
+        return False
+    return True
 
 
 def remove_temporaries(directory: str) -> None:

@@ -95,10 +95,15 @@ _WINDOWS_DEVICE = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGN
 
 def check_name(name: str) -> str:
     """Return `name` when it is safe on every file system; raises StoreError."""
-    parts = name.split("/")
-    if parts[0] in RESERVED_TOP or not all(map(_is_safe_part, parts)):
+    if not is_name(name):
         raise StoreError(f"{name!r} is not a document name")
     return name
+
+
+def is_name(name: str) -> bool:
+    """Return whether a document or log may have this name."""
+    parts = name.split("/")
+    return parts[0] not in RESERVED_TOP and all(map(_is_safe_part, parts))
 
 
 def _is_safe_part(part: str) -> bool:

@@ -20,17 +20,17 @@ from tmf_memory.kernel.store.atomic import (
 )
 from tmf_memory.kernel.store.base import (
     LOCK_TIMEOUT_S,
-    RESERVED_TOP,
     Damage,
     DamageReason,
     Json,
     Row,
     check_name,
+    is_name,
 )
 from tmf_memory.kernel.store.envelope import Broken, Sealed, encode_payload, seal, unseal
 from tmf_memory.kernel.store.key import StoreKey
 from tmf_memory.kernel.store.lockfile import FileLock
-from tmf_memory.kernel.store.logs import Line, LogWriter, decode_lines, is_settled
+from tmf_memory.kernel.store.logs import Line, LogWriter, decode_lines, read_log
 from tmf_memory.kernel.store.migration import Schema
 
 _SCHEMA_FILE = "schema.json"
@@ -78,6 +78,7 @@ class DiskStore:
         self._lock = FileLock(f"{self._root}{os.sep}.lock", clock)
         self._logs = LogWriter(self._root, key=key.secret, clock=clock)
         self._checked_folders: set[str] = set()
+        self._is_laid_out = False
 
     @property
     def damage(self) -> list[Damage]:
@@ -133,6 +134,7 @@ class DiskStore:
         if not os.path.lexists(path):
             return
         with self.lock(), named_errors(str(path)):
+            self._check_folder(f"{name}.json")
             path.unlink(missing_ok=True)
 
     def names(self, prefix: str) -> list[str]:
@@ -152,6 +154,9 @@ class DiskStore:
         if not lines:
             return
         self._make_directory()
+        if not os.path.lexists(self._path(_SCHEMA_FILE)):
+            with self.lock():
+                pass
         with named_errors(self._path(file_name)):
             self._check_folder(file_name)
             reason = self._logs.append(file_name, lines)
@@ -180,18 +185,17 @@ class DiskStore:
 
     def _lines(self, log: str) -> Iterable[Line]:
         file_name = f"{check_name(log)}.jsonl"
-        path = self._path(file_name)
         try:
-            raw = read_file(path) or b""
-            if raw and not raw.endswith(b"\n") and not is_settled(path):
-                # A writer is at work: its last line is not torn, only not finished.
-                raw = raw[: raw.rfind(b"\n") + 1]
+            raw = read_log(self._path(file_name))
         except OSError:
             return [Line(1, Broken(DamageReason.UNREADABLE))]
         return decode_lines(file_name, raw, key=self._key)
 
     @contextmanager
     def lock(self, *, timeout_s: float = LOCK_TIMEOUT_S) -> Iterator[None]:
+        if self._lock.is_held_here():
+            yield
+            return
         self._make_directory()
         with named_errors(self._root):
             was_abandoned = self._lock.acquire(timeout_s)
@@ -207,17 +211,25 @@ class DiskStore:
         with named_errors(self._root):
             if not self._options.may_be_link and self.directory.is_symlink():
                 raise StoreReadOnlyError(f"{self._root} is a link; it is not followed")
-            ensure_directory(self._root)
+            if ensure_directory(self._root):
+                self._checked_folders.clear()
 
     def _lay_out(self) -> None:
         """Write what a new directory needs; the schema marker comes last and stands for all."""
-        if os.path.lexists(self._path(_SCHEMA_FILE)):
+        path = self._path(_SCHEMA_FILE)
+        if self._is_laid_out and os.path.lexists(path):
+            return
+        marker = self._unsealed(_SCHEMA_FILE)
+        if isinstance(marker, Sealed):
+            self._schema.check(marker.schema_version)
+            self._is_laid_out = marker.schema_version == self._schema.version
+        if self._is_laid_out:
             return
         with named_errors(self._root):
             create_exclusive(self._path(".gitignore"), self._options.gitignore.encode())
             create_exclusive(self._path("README.md"), self._options.readme.encode())
-            marker = self._sealed(_SCHEMA_FILE, b"{}")
-            replace_file(self._path(_SCHEMA_FILE), marker, durable=True)
+            replace_file(path, self._sealed(_SCHEMA_FILE, b"{}"), durable=True)
+        self._is_laid_out = True
 
     def _check_folder(self, file_name: str) -> None:
         """Make the folder of a file, and refuse one that leads out of the directory."""
@@ -249,11 +261,9 @@ def _document_names(path: str, folder: str) -> Iterator[str]:
         return
     for entry in entries:
         name = f"{folder}/{entry.name}" if folder else entry.name
-        if entry.name.startswith(".") or name.removesuffix(".json") in RESERVED_TOP:
-            continue
         if entry.is_dir(follow_symlinks=False):
             yield from _document_names(entry.path, name)
-        elif name.endswith(".json"):
+        elif name.endswith(".json") and is_name(name.removesuffix(".json")):
             yield name.removesuffix(".json")
 
 

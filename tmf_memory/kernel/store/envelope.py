@@ -23,6 +23,13 @@ _END = b"}\n"
 _ENCODER = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":"))
 
 
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
+
+
 @dataclass(frozen=True, slots=True)
 class Sealed:
     """A document that this user's key vouches for."""
@@ -62,7 +69,16 @@ def unseal(file_name: str, raw: bytes, *, key: bytes) -> Sealed | Broken:
     version = int(header[1])
     if _mac(file_name, version, payload, key).encode() != header[2]:
         return _unvouched(payload)
-    return Sealed(version, json.loads(payload.decode("ascii")))
+    try:
+        return Sealed(version, parse_json(payload))
+    except (ValueError, RecursionError):
+        return Broken(DamageReason.NOT_JSON)
+
+
+def parse_json(text: bytes) -> Json:
+    """Return a JSON value; raises ValueError, and RecursionError for absurd nesting."""
+    data: Json = _DECODER.decode(text.decode("utf-8"))
+    return data
 
 
 def _mac(file_name: str, version: int, payload: bytes, key: bytes) -> str:
@@ -74,14 +90,14 @@ def _mac(file_name: str, version: int, payload: bytes, key: bytes) -> str:
 
 def _unvouched(payload: bytes) -> Broken:
     try:
-        return Broken(DamageReason.FOREIGN, json.loads(payload))
+        return Broken(DamageReason.FOREIGN, parse_json(payload))
     except (ValueError, RecursionError):
         return Broken(DamageReason.CHECKSUM)
 
 
 def _reason_without_frame(raw: bytes) -> tuple[DamageReason, Json]:
     try:
-        value = json.loads(raw)
+        value = parse_json(raw)
     except (ValueError, RecursionError):
         is_ours = _HEADER.match(raw) is not None
         is_cut = is_ours or b'{"schema_version":'.startswith(raw[:18])

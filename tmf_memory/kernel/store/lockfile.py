@@ -118,14 +118,18 @@ def _held_error(path: str, clock: Clock) -> LockHeldError:
 
 
 class FileLock:
-    """The writer's lock of one directory; re-entrant in a thread, exclusive between threads."""
+    """The writer's lock of one directory; exclusive between threads and between processes."""
 
     def __init__(self, path: str, clock: Clock) -> None:
         self._path = path
         self._clock = clock
-        self._threads = threading.RLock()
-        self._depth = 0
+        self._threads = threading.Lock()
+        self._holder = 0
         self._descriptor = -1
+
+    def is_held_here(self) -> bool:
+        """Return whether this thread is the owner."""
+        return self._holder == threading.get_ident()
 
     def acquire(self, timeout_s: float) -> bool:
         """Become the owner; returns whether the previous owner died without giving it free."""
@@ -133,21 +137,15 @@ class FileLock:
         while not self._threads.acquire(blocking=False):
             patience.wait(self._path)
         try:
-            return self._enter(patience)
+            while (descriptor := open_locked(self._path)) is None:
+                patience.wait(self._path)
         except BaseException:
             self._threads.release()
             raise
-
-    def _enter(self, patience: Patience) -> bool:
-        was_abandoned = False
-        if self._depth == 0:
-            while (descriptor := open_locked(self._path)) is None:
-                patience.wait(self._path)
-            self._descriptor = descriptor
-            _close_in_children(self)
-            was_abandoned = self._sign(descriptor)
-        self._depth += 1
-        return was_abandoned
+        self._descriptor = descriptor
+        self._holder = threading.get_ident()
+        _close_in_children(self)
+        return self._sign(descriptor)
 
     def _sign(self, descriptor: int) -> bool:
         was_abandoned = os.fstat(descriptor).st_size > 0
@@ -165,21 +163,20 @@ class FileLock:
 
     def release(self) -> None:
         """Give back what `acquire` took."""
-        self._depth -= 1
-        if self._depth == 0:
-            descriptor, self._descriptor = self._descriptor, -1
-            with suppress(OSError):
-                os.ftruncate(descriptor, 0)
-            unlock(descriptor)
-            os.close(descriptor)
+        descriptor, self._descriptor = self._descriptor, -1
+        self._holder = 0
+        with suppress(OSError):
+            os.ftruncate(descriptor, 0)
+        unlock(descriptor)
+        os.close(descriptor)
         self._threads.release()
 
     def drop_in_child(self) -> None:
         """Forget a lock that belongs to the parent process; closing does not free it there."""
-        if self._depth:
+        if self._descriptor >= 0:
             os.close(self._descriptor)
-        self._threads = threading.RLock()
-        self._depth = 0
+        self._threads = threading.Lock()
+        self._holder = 0
         self._descriptor = -1
 
 

@@ -11,6 +11,7 @@ from tmf_memory.kernel.clock import Clock
 from tmf_memory.kernel.store.atomic import (
     create_exclusive,
     ensure_directory,
+    read_file,
     sync_directory,
     write_all,
 )
@@ -115,10 +116,18 @@ def _last_line(descriptor: int, size: int) -> bytes:
     return tail[tail.rfind(b"\n", 0, -1) + 1 :]
 
 
-def is_settled(path: str) -> bool:
-    """Return whether no writer is at work on a file, so that a missing line end is real."""
+def read_log(path: str) -> bytes:
+    """Return the bytes of a log; without its last line while somebody is still writing that."""
+    raw = read_file(path) or b""
+    if not raw or raw.endswith(b"\n"):
+        return raw
     descriptor = os.open(path, os.O_RDONLY)
     try:
-        return try_lock(descriptor)
+        if not try_lock(descriptor):
+            return raw[: raw.rfind(b"\n") + 1]
+        # Nobody writes now: what is still missing its line end stays so.
+        raw = read_file(path) or b""
+        unlock(descriptor)
+        return raw
     finally:
         os.close(descriptor)

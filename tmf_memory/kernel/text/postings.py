@@ -1,0 +1,90 @@
+"""How the index writes numbers: frequency levels, document lengths, posting lists. Pure.
+
+A posting list is one flat JSON list of integers: document numbers (from 1), each as the distance
+to the one before, grouped by frequency level; a 0 ends a level. `[5, 2, 0, 3]` means: documents 5
+and 7 at level 0, document 3 at level 1. Levels instead of exact frequencies and distances instead
+of numbers keep the list short while a person can still read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
+from operator import sub
+
+FREQUENCIES = (1.0, 2.0, 3.0, 4.5, 6.5, 9.5, 14.0)
+"""What each level stands for."""
+
+_LEVEL_STARTS = (1, 2, 3, 4, 6, 8, 12)
+_LEVEL_OF = [0] + [
+    sum(start <= frequency for start in _LEVEL_STARTS) - 1 for frequency in range(1, 13)
+]
+_TOP = len(FREQUENCIES) - 1
+
+_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+_STEPS_PER_DOUBLING = 5
+LENGTHS = tuple(round(2 ** (step / _STEPS_PER_DOUBLING)) - 1 for step in range(len(_ALPHABET)))
+"""What each length step stands for."""
+
+Levels = list[list[int]]
+
+
+def level(frequency: int) -> int:
+    """The level of a weighted term frequency."""
+    return _LEVEL_OF[frequency] if frequency < len(_LEVEL_OF) else _TOP
+
+
+def levelled(document: Mapping[str, int]) -> dict[str, int]:
+    """Return term -> level of one document."""
+    return {term: level(frequency) for term, frequency in document.items()}
+
+
+def length_step(document: Mapping[str, int]) -> int:
+    """The quantised length of a document of levels."""
+    total = int(sum(map(FREQUENCIES.__getitem__, document.values())))
+    low, high = 0, len(LENGTHS) - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        if LENGTHS[middle] <= total:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def encode_lengths(steps: Iterable[int]) -> str:
+    """One printable character per document."""
+    return "".join(map(_ALPHABET.__getitem__, steps))
+
+
+def decode_lengths(text: str) -> bytes:
+    """Length steps by document; raises KeyError on a foreign character."""
+    return bytes(map(_STEP_OF.__getitem__, text))
+
+
+_STEP_OF = {letter: step for step, letter in enumerate(_ALPHABET)}
+
+
+def encode_postings(levels: Sequence[Sequence[int]]) -> list[int]:
+    """Flatten ascending document numbers per level."""
+    flat: list[int] = []
+    last = max((number for number, documents in enumerate(levels) if documents), default=-1)
+    for number, documents in enumerate(levels[: last + 1]):
+        if number:
+            flat.append(0)
+        if documents:
+            flat.append(documents[0])
+            flat.extend(map(sub, documents[1:], documents))
+    return flat
+
+
+def decode_postings(flat: list[int]) -> Levels:
+    """Ascending document numbers per level."""
+    levels: Levels = []
+    start = 0
+    for _ in range(flat.count(0)):
+        end = flat.index(0, start)
+        levels.append(list(accumulate(flat[start:end])))
+        start = end + 1
+    levels.append(list(accumulate(flat[start:])))
+    return levels

@@ -1,0 +1,49 @@
+"""English word forms: a light stemmer, and the words that say nothing about a text's subject."""
+
+from __future__ import annotations
+
+_COMMON = """
+    a about above after again all also am an and any are as at be because been before being below
+    between both but by can cannot could did do does doing done down during each etc few for from
+    further had has have having he her here hers him his how however i if in into is it its itself
+    just let me may might more most must my no nor not now of off on once only or other our ours
+    out over own rather same shall she should so some such than that the their theirs them then
+    there these they this those through to too under until up upon us very via was we were what
+    when where whether which while who whom whose why will with within without would yet you your
+    cls def elif else false none return self true
+"""
+STOP_WORDS = frozenset(_COMMON.split())
+
+_DOUBLED = frozenset("bdfgklmnprtz")
+
+
+def stem(word: str) -> str:
+    """Return a lower-case word without its plural, past or progressive ending."""
+    if len(word) < 4:
+        return word
+    word = _singular(word)
+    if word.endswith("ing") and len(word) > 5:
+        return _restore(word[:-3])
+    if word.endswith("ied") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith("ed") and len(word) > 4 and not word.endswith("eed"):
+        return _restore(word[:-2])
+    return word.removesuffix("e") if len(word) > 4 else word
+
+
+def _singular(word: str) -> str:
+    if not word.endswith("s") or word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("sses", "xes", "ches", "shes", "zes")):
+        return word[:-2]
+    return word[:-1]
+
+
+def _restore(root: str) -> str:
+    if not any(letter in "aeiouy" for letter in root):
+        return root
+    if len(root) > 3 and root[-1] == root[-2] and root[-1] in _DOUBLED:
+        root = root[:-1]
+    return root.removesuffix("e") if len(root) > 4 else root

@@ -222,9 +222,9 @@ class DiskStore:
         marker = self._unsealed(_SCHEMA_FILE)
         if isinstance(marker, Sealed):
             self._schema.check(marker.schema_version)
-            self._is_laid_out = marker.schema_version == self._schema.version
-        if self._is_laid_out:
-            return
+            if marker.schema_version == self._schema.version:
+                self._is_laid_out = True
+                return
         with named_errors(self._root):
             create_exclusive(self._path(".gitignore"), self._options.gitignore.encode())
             create_exclusive(self._path("README.md"), self._options.readme.encode())

@@ -14,9 +14,10 @@ from tmf_memory.kernel.errors import RepositoryNotFoundError
 def test_nearest_repository_around_the_current_directory(
     marker: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "outer" / ".git").mkdir(parents=True)
     inner = tmp_path / "outer" / "inner"
-    (inner / marker).mkdir(parents=True)
+    for folder in (inner.parent / ".git", inner / marker):
+        folder.mkdir(parents=True)
+        (folder / "HEAD").write_text("ref: refs/heads/main\n", encoding="utf-8")
     (inner / "a" / "b").mkdir(parents=True)
     monkeypatch.chdir(inner / "a" / "b")
     assert repository_root(None) == inner.resolve()

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tmf_memory.kernel.errors import RepositoryNotFoundError
-
-_MARKERS = (".git", ".tmf")
+from tmf_memory.kernel.worktree import find_root
 
 
 def repository_root(given: str | None) -> Path:
@@ -20,9 +19,4 @@ def repository_root(given: str | None) -> Path:
         raise RepositoryNotFoundError(f"no directory at {given or '.'!r}") from error
     if not start.is_dir():
         raise RepositoryNotFoundError(f"{given!r} is not a directory")
-    if given:
-        return start
-    for folder in (start, *start.parents):
-        if any((folder / marker).exists() for marker in _MARKERS):
-            return folder
-    return start
+    return start if given else find_root(start)

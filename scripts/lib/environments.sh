@@ -55,7 +55,10 @@ PY
     fi
     echo "setting up $folder ..."
     log="$(mktemp)"
-    if rm -rf "$folder" && "$python" -m venv "$folder" >"$log" 2>&1 \
+    if [ -f "$folder/stamp" ]; then
+        rm -rf "$folder"  # ours; a folder that somebody else made is kept and installed into
+    fi
+    if "$python" -m venv "$folder" >"$log" 2>&1 \
         && "$folder/bin/python" -m pip install --quiet --editable ".${extra:+[$extra]}" >>"$log" 2>&1
     then
         echo "$stamp" >"$folder/stamp"

@@ -33,5 +33,24 @@ class Catalog:
 
 CATALOG = Catalog(
     "tmf_memory.cli.commands",
-    (),
+    (
+        Entry("warm", "derive what is missing or stale, and index it"),
+        Entry("retrieve", "ranked claims for a question, or all claims of one file"),
+        Entry("explain", "one claim: freshness, trust, provenance, anchors"),
+        Entry("callers", "what calls a function or class"),
+        Entry("callees", "what a function calls"),
+        Entry("readers", "what reads a declaration"),
+        Entry("writers", "what writes a declaration"),
+        Entry("subtypes", "which classes extend or implement a class"),
+        Entry("implementors", "which classes implement an interface"),
+        Entry("importers", "which modules import a module or name"),
+        Entry("impact", "what depends on a symbol, through any number of hops"),
+        Entry("diff", "claims and edges that changed since a revision or the last warm"),
+        Entry("feedback", "say that a claim was used, verified, falsified or doubted"),
+        Entry("status", "what memory holds, and what it could not read"),
+        Entry("stats", "local metrics of this repository"),
+        Entry("languages", "what can be read here"),
+        Entry("mcp", "serve all this to an agent, over stdin and stdout"),
+        Entry("mcp", "serve the tools to an agent over stdin and stdout"),
+    ),
 )

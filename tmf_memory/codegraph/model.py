@@ -6,7 +6,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+from tmf_memory.kernel.store.base import Json
+from tmf_memory.kernel.worktree.model import Gap
+
+__all__ = [
+    "Anchor",
+    "Binding",
+    "ClaimKind",
+    "Edge",
+    "EdgeKind",
+    "Evidence",
+    "Gap",
+    "Json",
+    "Scope",
+    "Symbol",
+    "SymbolKey",
+    "Unresolved",
+    "UnresolvedReason",
+]
 
 
 class Scope(str, Enum):
@@ -71,14 +88,6 @@ class UnresolvedReason(str, Enum):
     REBOUND = "name bound more than once"
     PARAMETER = "value comes in as a parameter"
     STAR_IMPORT = "star import without a literal __all__"
-
-
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """Something that was not read or not understood, and why; shown, never silent."""
-
-    path: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)

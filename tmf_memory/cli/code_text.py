@@ -1,0 +1,105 @@
+"""How code memory reads on a terminal: one function per view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tmf_memory.codegraph.graph import EdgeHit, GraphAnswer, ImpactAnswer
+from tmf_memory.codegraph.lookup import Found
+from tmf_memory.codegraph.model import Anchor, Gap
+from tmf_memory.codegraph.query import Retrieved
+from tmf_memory.codegraph.shown import ShownClaim
+
+
+def retrieved_text(answer: Retrieved) -> str:
+    lines = [line for shown in answer.claims for line in _claim_lines(shown)]
+    if not answer.claims:
+        lines.append("nothing found")
+    return "\n".join([*lines, *gap_lines(answer.gaps)])
+
+
+def explain_text(shown: ShownClaim, edges: dict[str, int]) -> str:
+    claim = shown.claim
+    lines = [
+        f"[{_state(shown)}] {claim.trust[1]} ({claim.confidence:.2f})",
+        claim.sentence,
+        f"id          {claim.id}",
+        *(f"anchor      {_place(anchor)}" for anchor in shown.anchors),
+        *(f"stale       {reason}" for reason in shown.stale_reasons),
+        *(
+            f"bound to    {one.path}:{one.qualname} blob {one.file_blob[:12]}"
+            f"{f' node {one.node_hash[:12]}' if one.node_hash else ''}"
+            for one in claim.bindings
+        ),
+        *(f"cap         {cap}" for cap in claim.caps),
+        *(f"feedback    {event.at} {event.verdict.value} {event.note}" for event in claim.events),
+        *([f"edges       {_counts(edges)}"] if any(edges.values()) else []),
+        f"tier        {claim.tier}",
+        f"next        {shown.action_hint}",
+    ]
+    return "\n".join(lines)
+
+
+def graph_text(answer: GraphAnswer) -> str:
+    lines = [f"{answer.relation.value} of {_name(answer.asked)}"]
+    lines += [f"  {_hit_line(hit)}" for hit in answer.hits]
+    if answer.why_empty:
+        lines.append(f"  none: {answer.why_empty}")
+    if answer.candidates:
+        lines.append("not linked, may also belong:")
+        lines += [
+            f"  {one.path}:{one.unresolved.line}  {one.unresolved.expression}"
+            f"  ({one.unresolved.reason.value})"
+            for one in answer.candidates
+        ]
+    if answer.candidates_cut:
+        lines.append(f"  … and {answer.candidates_cut} more")
+    lines.append("coverage is partial: what is not proven is not listed")
+    return "\n".join(lines)
+
+
+def impact_text(answer: ImpactAnswer) -> str:
+    lines = [f"depends on {_name(answer.asked)}"]
+    for hop in answer.hops:
+        lines.append(f"  {'  ' * (hop.depth - 1)}{hop.hit.edge.kind.value:<9} {_hit_line(hop.hit)}")
+    if not answer.hops:
+        lines.append("  nothing that is proven")
+    if answer.cut:
+        lines.append(f"  … and {answer.cut} more beyond the bounds")
+    return "\n".join(lines)
+
+
+def gap_lines(gaps: Iterable[Gap]) -> list[str]:
+    return [f"gap: {gap.path + ': ' if gap.path else ''}{gap.reason}" for gap in gaps]
+
+
+def _claim_lines(shown: ShownClaim) -> list[str]:
+    place = ", ".join(_place(anchor) for anchor in shown.anchors) or shown.claim.path
+    mark = "" if shown.fresh else f"  [STALE: {'; '.join(shown.stale_reasons)}]"
+    return [f"{place}{mark}", f"    {shown.claim.sentence}", f"    {shown.claim.id}"]
+
+
+def _hit_line(hit: EdgeHit) -> str:
+    lines = ",".join(str(line) for line in hit.edge.lines)
+    mark = f"  [STALE: {'; '.join(hit.stale_reasons)}]" if hit.stale_reasons else ""
+    other = f"{hit.other.path}:{hit.other.qualname}" if hit.other.qualname else hit.other.path
+    return f"{other}  at {hit.site}:{lines}{mark}"
+
+
+def _state(shown: ShownClaim) -> str:
+    return "FRESH" if shown.fresh else "STALE"
+
+
+def _name(found: Found) -> str:
+    qualname = found.symbol.qualname
+    return f"{found.entry.path}:{qualname}" if qualname else found.entry.path
+
+
+def _place(anchor: Anchor) -> str:
+    if anchor.line_start == anchor.line_end:
+        return f"{anchor.path}:{anchor.line_start}"
+    return f"{anchor.path}:{anchor.line_start}-{anchor.line_end}"
+
+
+def _counts(edges: dict[str, int]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in edges.items() if count)

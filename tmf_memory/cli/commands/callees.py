@@ -1,0 +1,11 @@
+"""`tmf callees`: one relation of the graph."""
+
+from __future__ import annotations
+
+from tmf_memory.cli.graph_command import graph_command
+from tmf_memory.codegraph.graph import Relation
+
+COMMAND = graph_command(
+    Relation.CALLEES,
+    "List what a function, method or module calls.",
+)

@@ -1,0 +1,11 @@
+"""`tmf importers`: one relation of the graph."""
+
+from __future__ import annotations
+
+from tmf_memory.cli.graph_command import graph_command
+from tmf_memory.codegraph.graph import Relation
+
+COMMAND = graph_command(
+    Relation.IMPORTERS,
+    "List the modules that import a module or a name.",
+)

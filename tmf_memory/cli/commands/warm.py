@@ -1,0 +1,72 @@
+"""`tmf warm`: derive what is missing or stale, and index it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from tmf_memory.cli.code_memory import open_given, path_argument
+from tmf_memory.cli.code_text import gap_lines
+from tmf_memory.cli.commands.base import Command
+from tmf_memory.cli.output import Output
+from tmf_memory.codegraph.model import Json
+from tmf_memory.codegraph.views import gap_views
+from tmf_memory.codegraph.warm import WarmOptions, WarmSummary, refresh
+
+_MOST_GAPS = 10
+
+
+def configure(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "paths", nargs="*", metavar="PATH", help="only these files (default: the whole tree)"
+    )
+    parser.add_argument(
+        "--jobs", type=int, default=0, metavar="N", help="processes (default: one per processor)"
+    )
+
+
+def run(arguments: Namespace, output: Output) -> int:
+    memory = open_given(arguments).code
+    only = [path_argument(memory, one, arguments.repo) for one in arguments.paths] or None
+    with output.progress("warming") as report:
+        options = WarmOptions(only=only, jobs=arguments.jobs, explicit=True, report=report)
+        summary = refresh(memory, options)
+    output.show(document=lambda: _document(summary), text=lambda: _text(summary))
+    return 0
+
+
+def _document(summary: WarmSummary) -> dict[str, Json]:
+    return {
+        "files": summary.files,
+        "claims": summary.claims,
+        "edges": summary.edges,
+        "unresolved": summary.unresolved,
+        "seconds": summary.seconds,
+        "reused": summary.reused,
+        "rederived": summary.rederived,
+        "relinked": summary.relinked,
+        "removed": summary.removed,
+        "renamed": [{"from": old, "to": new} for old, new in summary.renamed],
+        "gaps": gap_views(summary.gaps),
+    }
+
+
+def _text(summary: WarmSummary) -> str:
+    lines = [
+        f"{summary.files} files, {summary.claims} claims, {summary.edges} edges, "
+        f"{summary.unresolved} unresolved references in {summary.seconds:.2f} s",
+        f"derived {summary.rederived}, linked again {summary.relinked}, "
+        f"reused {summary.reused}, removed {summary.removed}",
+        *(f"renamed {old} → {new}" for old, new in summary.renamed),
+        *gap_lines(summary.gaps[:_MOST_GAPS]),
+    ]
+    if len(summary.gaps) > _MOST_GAPS:
+        lines.append(f"… and {len(summary.gaps) - _MOST_GAPS} more gaps (--json lists all)")
+    return "\n".join(lines)
+
+
+COMMAND = Command(
+    "warm",
+    "Derive claims and edges of what is missing or stale, and index them under .tmf/.",
+    configure,
+    run,
+)

@@ -1,0 +1,11 @@
+"""`tmf writers`: one relation of the graph."""
+
+from __future__ import annotations
+
+from tmf_memory.cli.graph_command import graph_command
+from tmf_memory.codegraph.graph import Relation
+
+COMMAND = graph_command(
+    Relation.WRITERS,
+    "List what writes a module-level or class-level declaration.",
+)

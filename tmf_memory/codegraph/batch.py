@@ -1,0 +1,189 @@
+"""One batch of derived files on its way into the store: numbers, surfaces, links."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import cast
+
+from tmf_memory.codegraph.claim_store import Changes, ClaimStore
+from tmf_memory.codegraph.derive import Derived
+from tmf_memory.codegraph.linker.base import LinkedFile, Linker
+from tmf_memory.codegraph.manifest import FileRow, Manifest
+from tmf_memory.codegraph.model import Json
+from tmf_memory.codegraph.table_keys import DEPENDENTS, MISSING
+from tmf_memory.kernel.worktree.model import FileStat
+
+_NOTHING = LinkedFile((), (), {}, frozenset())
+_EVERYTHING = "*"
+
+
+@dataclass(slots=True)
+class Batch:
+    """What is being changed, over what is stored."""
+
+    claims: ClaimStore
+    manifest: Manifest
+    found: Mapping[str, FileStat]
+    linkers: Mapping[str, Linker]
+    entries: dict[str, list[Json]] = field(default_factory=dict)
+    bodies: dict[str, object] = field(default_factory=dict)
+    links: dict[str, LinkedFile] = field(default_factory=dict)
+    removed: list[str] = field(default_factory=list)
+    edited: set[str] = field(default_factory=set)
+
+    def add(self, derived: Derived) -> bool:
+        """Take one result in; True when the file's entry is new (not merely its stat)."""
+        if derived.gap:
+            self.manifest.gaps[derived.path] = derived.gap
+            if derived.path in self.manifest.files:
+                self.remove(derived.path)
+            return False
+        self._record(derived)
+        if derived.unchanged:
+            return False
+        self.entries[derived.path] = derived.entry
+        self.bodies[derived.path] = derived.body
+        return True
+
+    def add_resting(self, derived: Derived) -> None:
+        """Take the body of a file that only has to be linked again (unless it was just edited)."""
+        row = self.manifest.files.get(derived.path)
+        if derived.gap or row is None or row.blob != derived.blob:
+            self.add(derived)
+        else:
+            self.bodies[derived.path] = derived.body
+
+    def remove(self, path: str) -> None:
+        self.removed.append(path)
+        self.edited.add(path)
+        del self.manifest.files[path]
+
+    def surface_of(self, path: str) -> Json:
+        if path in self.entries:
+            return self.entries[path][5]
+        if path not in self.manifest.files:
+            return None
+        return self.claims.surface(path)
+
+    def link(self, paths: Iterable[str], report: Callable[[], None]) -> None:
+        """Link `paths` (whose bodies are here), each with the linker of its language."""
+        opened: dict[str, Callable[[str, object], LinkedFile]] = {}
+        for path in paths:
+            language = self.manifest.files[path].language
+            linker = self.linkers.get(language)
+            linked = _NOTHING
+            if linker is not None and self.bodies.get(path) is not None:
+                if language not in opened:
+                    opened[language] = linker.open_tree(self._paths_in(language), self.surface_of)
+                linked = opened[language](path, self.bodies[path])
+            self.links[path] = linked
+            self.manifest.files[path] = self.manifest.files[path]._replace(
+                edges=len(linked.edges), unresolved=len(linked.unresolved)
+            )
+            report()
+
+    def dependents(self, paths: Iterable[str]) -> set[str]:
+        """Stored files without a body here whose links rest on what changed in `paths`."""
+        stale: set[str] = set()
+        for path in paths:
+            stale |= self._resting_on(path)
+        if self.claims.manifest.files.keys() != self.manifest.files.keys():
+            stale |= self._resting_on_names()
+        return {path for path in stale if path in self.manifest.files} - self.bodies.keys()
+
+    def count_stale(self) -> int:
+        """Stored claims below file level that no longer hold: changed or gone nodes."""
+        count = 0
+        for path in self.edited:
+            entry = self.claims.entry(path)
+            if entry is None:
+                continue
+            rows = cast("list[list[Json]]", self.entries[path][4]) if path in self.entries else []
+            now = {(row[1], row[4]) for row in rows}
+            count += sum((one.qualname, one.node_hash) not in now for one in entry.symbols)
+        return count
+
+    def changes(self) -> Changes:
+        return Changes(self.entries, self.links, self.removed)
+
+    def _record(self, derived: Derived) -> None:
+        path, stat = derived.path, self.found[derived.path]
+        old = self.manifest.files.get(path)
+        number = old.number if old else self.manifest.next_number
+        if old is None:
+            self.manifest.next_number += 1
+        if old is None or old.blob != derived.blob or not derived.unchanged:
+            self.edited.add(path)
+        if derived.unchanged and old is not None:
+            degraded, symbols = old.degraded, old.symbols
+        else:
+            degraded, symbols = derived.degraded, len(cast("list[Json]", derived.entry[4]))
+        self.manifest.files[path] = FileRow(
+            number,
+            derived.blob,
+            *(stat.size, stat.mtime_ns, stat.ctime_ns),
+            derived.language,
+            degraded,
+            symbols,
+            old.edges if old else 0,
+            old.unresolved if old else 0,
+        )
+
+    def _resting_on(self, path: str) -> set[str]:
+        before = self.claims.manifest.files.get(path)
+        if before is None:
+            return set()
+        changed = self._changed_names(path)
+        if not changed:
+            return set()
+        candidates = self.claims.paths_of(DEPENDENTS, str(before.number))
+        return {one for one in candidates if _rests(self.claims, one, path, changed)}
+
+    def _changed_names(self, path: str) -> frozenset[str]:
+        if path not in self.manifest.files:
+            return frozenset((_EVERYTHING,))
+        if path not in self.entries:
+            return frozenset()
+        linker = self.linkers.get(self.manifest.files[path].language)
+        if linker is None:
+            return frozenset()
+        return linker.surface_changes(self.claims.surface(path), self.surface_of(path))
+
+    def _resting_on_names(self) -> set[str]:
+        """Files affected because a module name now means another file, or none, or a new one."""
+        stale: set[str] = set()
+        for language, linker in self.linkers.items():
+            before = _names_by_path(linker, language, self.claims.manifest)
+            after = _names_by_path(linker, language, self.manifest)
+            moved = {
+                path for path in before.keys() | after.keys() if before.get(path) != after.get(path)
+            }
+            names: set[str] = set()
+            for path in moved:
+                names |= before.get(path, frozenset()) ^ after.get(path, frozenset())
+            for name in names:
+                stale.update(self.claims.paths_of(MISSING, name))
+            sharing = {path for path, has in before.items() if has & names}
+            for path in sharing:
+                number = self.claims.manifest.files[path].number
+                stale.update(self.claims.paths_of(DEPENDENTS, str(number)))
+            stale |= moved
+        return stale
+
+    def _paths_in(self, language: str) -> frozenset[str]:
+        return _paths_in(language, self.manifest)
+
+
+def _rests(claims: ClaimStore, dependent: str, path: str, changed: frozenset[str]) -> bool:
+    consulted = claims.links(dependent).consulted.get(path, frozenset())
+    return bool(consulted & changed) or _EVERYTHING in consulted or _EVERYTHING in changed
+
+
+def _paths_in(language: str, manifest: Manifest) -> frozenset[str]:
+    return frozenset(path for path, row in manifest.files.items() if row.language == language)
+
+
+def _names_by_path(linker: Linker, language: str, manifest: Manifest) -> dict[str, frozenset[str]]:
+    paths = _paths_in(language, manifest)
+    return {path: linker.module_names(path, paths) for path in paths}

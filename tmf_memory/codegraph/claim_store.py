@@ -1,0 +1,217 @@
+"""Entries, links and tables of code memory on a store: read lazily, written in one batch.
+
+Which shard a path lives in follows from the first hex digits of its claim ids, so an id alone
+finds its file without an index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import cast
+
+from tmf_memory.codegraph.claim_id import path_digits
+from tmf_memory.codegraph.linker.base import LinkedFile
+from tmf_memory.codegraph.manifest import Manifest
+from tmf_memory.codegraph.model import Json
+from tmf_memory.codegraph.posting_table import PostingTable
+from tmf_memory.codegraph.records import (
+    NO_LINKS,
+    FileEntry,
+    FileLinks,
+    Row,
+    decode_entry,
+    decode_links,
+    encode_links,
+)
+from tmf_memory.codegraph.table_keys import TABLES, table_keys
+from tmf_memory.kernel.errors import CorruptDocumentError
+from tmf_memory.kernel.store.base import Store
+
+_PENDING = "pending"
+_MANIFEST = "manifest"
+_GENERATION = "generation"
+
+
+@dataclass(slots=True)
+class Changes:
+    """One batch of new state: encoded entries, links, and paths that are gone."""
+
+    entries: dict[str, Row] = field(default_factory=dict)
+    links: dict[str, LinkedFile] = field(default_factory=dict)
+    removed: list[str] = field(default_factory=list)
+
+
+class ClaimStore:
+    """Code memory as stored; it knows nothing of the working tree."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._manifest: Manifest | None = None
+        self._generation: Json = None
+        self._paths: dict[int, str] = {}
+        self._documents: dict[str, dict[str, Json]] = {}
+        self._tables: dict[str, PostingTable] = {}
+        self._entries: dict[str, FileEntry] = {}
+
+    @property
+    def manifest(self) -> Manifest:
+        if self._manifest is None:
+            self._generation = self.store.read(_GENERATION)
+            document = self.store.read(_MANIFEST)
+            self._manifest = Manifest() if document is None else Manifest.decode(document)
+            self._paths = self._manifest.paths()
+        return self._manifest
+
+    def is_outdated(self) -> bool:
+        """Whether another process has written since the manifest was read."""
+        return self._manifest is not None and self.store.read(_GENERATION) != self._generation
+
+    def table(self, name: str) -> PostingTable:
+        if name not in self._tables:
+            self._tables[name] = PostingTable(self.store, name, self.manifest.layout.buckets)
+        return self._tables[name]
+
+    def path_of(self, number: int) -> str:
+        self.manifest  # noqa: B018  (loads the numbers)
+        return self._paths.get(number, "")
+
+    def number_of(self, path: str) -> int:
+        return self.manifest.files[path].number
+
+    def entry(self, path: str) -> FileEntry | None:
+        """The stored entry; CorruptDocumentError when a known path is not in its shard."""
+        if path not in self.manifest.files:
+            return None
+        if path not in self._entries:
+            row = self._row("shards", path)
+            self._entries[path] = decode_entry(path, row)
+        return self._entries[path]
+
+    def surface(self, path: str) -> Json:
+        """The surface alone: what linking another file asks for, without decoding symbols."""
+        if path not in self.manifest.files:
+            return None
+        return cast("Row", self._row("shards", path))[5]
+
+    def links(self, path: str) -> FileLinks:
+        if path not in self.manifest.files:
+            return NO_LINKS
+        return decode_links(path, self._row("links", path), self.path_of)
+
+    def entries_of_digits(self, digits: str) -> Iterator[FileEntry]:
+        """All entries whose claim ids may begin with `digits` (hex, at least one)."""
+        for path in self.manifest.files:
+            if path_digits(path).startswith(digits[:4]):
+                entry = self.entry(path)
+                if entry is not None:
+                    yield entry
+
+    def paths_of(self, table: str, key: str) -> list[str]:
+        paths = (self.path_of(number) for number in self.table(table).get(key))
+        return sorted(path for path in paths if path)
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether a writer died between its first and its last document."""
+        return self.store.read(_PENDING) is not None
+
+    def begin(self, paths: Iterable[str]) -> None:
+        self.store.write(_PENDING, cast("Json", sorted(paths)))
+
+    def commit(self, manifest: Manifest) -> None:
+        self._generation = cast("int", self.store.read(_GENERATION) or 0) + 1
+        self.store.write(_MANIFEST, manifest.encode())
+        self.store.write(_GENERATION, self._generation)
+        self.store.remove(_PENDING)
+        self._manifest = manifest
+        self._paths = manifest.paths()
+
+    def adopt(self, manifest: Manifest) -> None:
+        """Use `manifest` for numbers and layout before its documents are written."""
+        self._manifest = manifest
+        self._paths.update(manifest.paths())
+
+    def write(self, changes: Changes) -> None:
+        """Replace shards and links, and bring the tables along key by key."""
+        before = self._keys_before(changes)
+        self._write_changes(changes)
+        after = self._keys_of(changes.entries.keys() | changes.links.keys())
+        for name in TABLES:
+            self.table(name).update(before[name], after[name])
+
+    def write_all(self, changes: Changes) -> None:
+        """The same for a first warm: nothing stored counts, every document is written once."""
+        old = {*self.store.names("shards/"), *self.store.names("links/")}
+        self._documents = {name: {} for name in old}
+        self._tables.clear()
+        self._write_changes(changes)
+        keys = self._keys_of(self.manifest.files.keys())
+        for name in TABLES:
+            self.table(name).rebuild(keys[name])
+        for name in old:
+            if not self._documents[name]:
+                self.store.remove(name)
+
+    def _write_changes(self, changes: Changes) -> None:
+        self._write_rows("shards", cast("dict[str, Json]", changes.entries), changes.removed)
+        links: dict[str, Json] = {
+            path: encode_links(path, linked, self.number_of)
+            for path, linked in changes.links.items()
+        }
+        self._write_rows("links", links, changes.removed)
+
+    def _keys_before(self, changes: Changes) -> dict[str, dict[str, set[int]]]:
+        touched = changes.entries.keys() | changes.links.keys() | set(changes.removed)
+        known = {path for path in touched if self._has("shards", path) and self._has("links", path)}
+        return self._keys_of(known)
+
+    def _keys_of(self, paths: Iterable[str]) -> dict[str, dict[str, set[int]]]:
+        keys: dict[str, dict[str, set[int]]] = {name: {} for name in TABLES}
+        for path in paths:
+            number = self._number_anyway(path)
+            shard_row, links_row = self._row("shards", path), self._row("links", path)
+            for name, key in table_keys(cast("Row", shard_row), cast("Row", links_row)):
+                keys[name].setdefault(key, set()).add(number)
+        return keys
+
+    def _number_anyway(self, path: str) -> int:
+        row = self.manifest.files.get(path)
+        if row is not None:
+            return row.number
+        return next(number for number, known in self._paths.items() if known == path)
+
+    def _write_rows(self, kind: str, rows: Mapping[str, Json], removed: Iterable[str]) -> None:
+        by_document: dict[str, dict[str, Json | None]] = {}
+        for path, row in rows.items():
+            by_document.setdefault(self._document_name(kind, path), {})[path] = row
+        for path in removed:
+            by_document.setdefault(self._document_name(kind, path), {})[path] = None
+        for name, changes in by_document.items():
+            content = dict(self._document(name))
+            for path, row in changes.items():
+                self._entries.pop(path, None)
+                content.pop(path, None)
+                if row is not None:
+                    content[path] = row
+            self._documents[name] = content
+            self.store.write(name, content)
+
+    def _row(self, kind: str, path: str) -> Json:
+        name = self._document_name(kind, path)
+        document = self._document(name)
+        if path not in document:
+            raise CorruptDocumentError(name, f"has no entry for {path}")
+        return document[path]
+
+    def _has(self, kind: str, path: str) -> bool:
+        return path in self._document(self._document_name(kind, path))
+
+    def _document(self, name: str) -> dict[str, Json]:
+        if name not in self._documents:
+            self._documents[name] = cast("dict[str, Json]", self.store.read(name) or {})
+        return self._documents[name]
+
+    def _document_name(self, kind: str, path: str) -> str:
+        shard = int(path_digits(path), 16) % self.manifest.layout.shards
+        return f"{kind}/{shard:02x}"

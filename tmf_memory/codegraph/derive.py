@@ -1,0 +1,158 @@
+"""One file read and understood: what a worker process does for each path."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from typing import NamedTuple
+
+from tmf_memory.codegraph.extractors.base import Document, Extraction, Extractor, SourceText
+from tmf_memory.codegraph.languages import Languages, all_languages
+from tmf_memory.codegraph.model import Scope, Symbol
+from tmf_memory.codegraph.ranking import FIELD_WEIGHTS, FILE_WEIGHTS
+from tmf_memory.codegraph.records import Row, encode_symbols
+from tmf_memory.kernel.errors import TmfError
+from tmf_memory.kernel.text.tokens import analyze
+from tmf_memory.kernel.worktree import Undecodable, Worktree, decode
+
+# Below this a pool costs more than it saves.
+_FEW_FILES = 64
+_CHUNK = 16
+
+
+class Wanted(NamedTuple):
+    """A path to read; an unchanged `known_blob` needs no second extraction unless `force`."""
+
+    path: str
+    known_blob: str = ""
+    force: bool = False
+
+
+@dataclass(slots=True)
+class Derived:
+    """What came of one path. `gap` is set when it could not be read at all."""
+
+    path: str
+    blob: str = ""
+    language: str = ""
+    unchanged: bool = False
+    gap: str = ""
+    entry: Row = field(default_factory=list)
+    body: object = None
+    terms: list[dict[str, int]] = field(default_factory=list)
+
+    @property
+    def degraded(self) -> str:
+        return str(self.entry[3]) if self.entry else ""
+
+
+def derive_file(worktree: Worktree, wanted: Wanted, languages: Languages) -> Derived:
+    """Read, hash and extract one file; what goes wrong is in the result."""
+    path = wanted.path
+    extractor = languages.of(path)
+    if extractor is None:
+        return Derived(path, gap="no extractor for this kind of file")
+    try:
+        source = worktree.read(path)
+    except TmfError as error:
+        return Derived(path, gap=str(error))
+    if source.blob == wanted.known_blob and not wanted.force:
+        return Derived(path, source.blob, extractor.language, unchanged=True)
+    return _understood(path, source.blob, extractor, source.data)
+
+
+def extract(extractor: Extractor, path: str, data: bytes) -> Extraction:
+    """Decode and extract; a file of bytes no decoder accepts is degraded with the reason."""
+    hint = extractor.unavailable()
+    if hint:
+        return Extraction(degraded=hint)
+    decoded = decode(data)
+    if isinstance(decoded, Undecodable):
+        return Extraction(degraded=decoded.reason)
+    return extractor.extract(SourceText(path, decoded.text))
+
+
+def _understood(path: str, blob: str, extractor: Extractor, data: bytes) -> Derived:
+    extraction = extract(extractor, path, data)
+    module = next((one for one in extraction.documents if one.symbol < 0), None)
+    symbols = (_file_symbol(extractor, data, module), *extraction.symbols)
+    version = -extractor.version if extractor.unavailable() else extractor.version
+    entry: Row = [
+        blob,
+        extractor.language,
+        version,
+        extraction.degraded,
+        encode_symbols(symbols),
+        extraction.surface,
+    ]
+    terms = _terms(path, len(symbols), extraction.documents)
+    return Derived(path, blob, extractor.language, entry=entry, body=extraction.body, terms=terms)
+
+
+def _file_symbol(extractor: Extractor, data: bytes, module: Document | None) -> Symbol:
+    """The claim about the file itself is the first symbol of every file; its qualname is empty."""
+    lines = data.count(b"\n") + (not data.endswith(b"\n") and bool(data))
+    summary = (module.fields.get("doc", "") if module else "").strip().partition("\n")[0][:200]
+    detail = {"language": extractor.language, **({"doc": summary} if summary else {})}
+    return Symbol(Scope.FILE, "", 1, max(1, lines), "", detail)
+
+
+def _terms(path: str, symbols: int, documents: Sequence[Document]) -> list[dict[str, int]]:
+    """Terms by symbol ordinal; ordinal 0 is the file."""
+    terms: list[dict[str, int]] = [{} for _ in range(symbols)]
+    terms[0] = analyze({"path": path}, FILE_WEIGHTS)
+    for document in documents:
+        weights = FIELD_WEIGHTS if document.symbol >= 0 else FILE_WEIGHTS
+        terms[document.symbol + 1] = analyze(document.fields, weights)
+    return terms
+
+
+def derive_all(root: Path, wanted: Sequence[Wanted], *, jobs: int) -> Iterator[Derived]:
+    """Derive every wanted file, in order, on `jobs` processes (in this one when few)."""
+    if jobs <= 1 or len(wanted) < _FEW_FILES:
+        with _no_collection():
+            yield from _derive_chunk(root, wanted)
+        return
+    yield from _derive_in_pool(root, wanted, jobs)
+
+
+def _derive_chunk(root: Path, wanted: Iterable[Wanted]) -> Iterator[Derived]:
+    worktree, languages = Worktree(root), all_languages()
+    return (derive_file(worktree, one, languages) for one in wanted)
+
+
+def _derive_list(job: tuple[str, list[Wanted]]) -> list[Derived]:
+    gc.disable()
+    return list(_derive_chunk(Path(job[0]), job[1]))
+
+
+def _derive_in_pool(root: Path, wanted: Sequence[Wanted], jobs: int) -> Iterator[Derived]:
+    from multiprocessing import get_context  # costs 20 ms, only a large warm needs it
+
+    chunks = [(str(root), list(wanted[at : at + _CHUNK])) for at in range(0, len(wanted), _CHUNK)]
+    with get_context(_start_method()).Pool(jobs) as pool:
+        yield from chain.from_iterable(pool.imap(_derive_list, chunks))
+
+
+def _start_method() -> str:
+    """`fork` is fast but unsafe beside other threads (a running server)."""
+    import sys
+    import threading
+
+    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Syntax trees are acyclic and many: the cycle collector only walks them, again and again."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

@@ -1,0 +1,99 @@
+"""What readers said about claims: an append-only log, folded along renames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import cast
+
+from tmf_memory.codegraph.model import Json
+from tmf_memory.kernel.clock import Clock
+from tmf_memory.kernel.store.base import Store
+
+_LOG = "feedback"
+
+ClaimKey = tuple[str, str, str]
+"""`(scope, path, qualname)`: what identity is made of."""
+
+
+class Verdict(str, Enum):
+    """What one reader says of one claim."""
+
+    USAGE = "usage"
+    VERIFIED = "verified"
+    FALSIFIED = "falsified"
+    HUNCH = "hunch"
+
+
+@dataclass(frozen=True, slots=True)
+class FeedbackEvent:
+    """One line of the log; `blob` is the file's content at that moment."""
+
+    verdict: Verdict
+    note: str
+    at: str
+    blob: str
+
+
+def record_feedback(store: Store, clock: Clock, key: ClaimKey, event: FeedbackEvent) -> None:
+    scope, path, qualname = key
+    row: Mapping[str, Json] = {
+        "event": "feedback",
+        "scope": scope,
+        "path": path,
+        "qualname": qualname,
+        "verdict": event.verdict.value,
+        "note": event.note,
+        "at": event.at or clock.now().isoformat(timespec="seconds"),
+        "blob": event.blob,
+    }
+    store.append(_LOG, row)
+
+
+def record_moves(store: Store, renames: Iterable[tuple[str, str]]) -> None:
+    """Let what was said of a file's claims follow the file."""
+    for old, new in renames:
+        store.append(_LOG, {"event": "moved", "from": old, "to": new})
+
+
+def read_feedback(store: Store) -> dict[ClaimKey, tuple[FeedbackEvent, ...]]:
+    return fold_feedback(store.rows(_LOG))
+
+
+def read_moves(store: Store) -> dict[str, str]:
+    """Where each path that ever moved is now."""
+    moves: dict[str, str] = {}
+    for row in store.rows(_LOG):
+        if row.get("event") == "moved":
+            old, new = str(row["from"]), str(row["to"])
+            moves = {start: new if end == old else end for start, end in moves.items()}
+            moves[old] = new
+            moves.pop(new, None)
+    return moves
+
+
+def fold_feedback(
+    rows: Iterable[Mapping[str, Json]],
+) -> dict[ClaimKey, tuple[FeedbackEvent, ...]]:
+    """Events by claim as it is called now; a later move carries earlier events along."""
+    events: dict[ClaimKey, list[FeedbackEvent]] = {}
+    for row in rows:
+        if row.get("event") == "moved":
+            _move(events, str(row["from"]), str(row["to"]))
+        elif row.get("event") == "feedback":
+            key = (str(row["scope"]), str(row["path"]), str(row["qualname"]))
+            events.setdefault(key, []).append(_decode(row))
+    return {key: tuple(listed) for key, listed in events.items()}
+
+
+def _move(events: dict[ClaimKey, list[FeedbackEvent]], old: str, new: str) -> None:
+    for key in [key for key in events if key[1] == old]:
+        scope, _, qualname = key
+        events.setdefault((scope, new, qualname), []).extend(events.pop(key))
+
+
+def _decode(row: Mapping[str, Json]) -> FeedbackEvent:
+    return FeedbackEvent(
+        Verdict(cast("str", row["verdict"])), str(row["note"]), str(row["at"]), str(row["blob"])
+    )

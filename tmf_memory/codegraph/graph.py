@@ -1,0 +1,266 @@
+"""Look-ups along edges: callers, callees, readers, writers, subtypes, importers, impact."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from tmf_memory.codegraph.claim_store import ClaimStore
+from tmf_memory.codegraph.freshness import FreshnessCheck
+from tmf_memory.codegraph.lookup import Found
+from tmf_memory.codegraph.model import (
+    Anchor,
+    Edge,
+    EdgeKind,
+    Scope,
+    SymbolKey,
+    Unresolved,
+    UnresolvedReason,
+)
+from tmf_memory.codegraph.table_keys import (
+    CANDIDATES,
+    ELSEWHERE,
+    REVERSE,
+    last_name,
+    simple_name,
+)
+
+_MOST_CANDIDATES = 100
+_NEVER_HERE = frozenset((UnresolvedReason.BUILTIN, UnresolvedReason.EXTERNAL))
+
+
+class Relation(str, Enum):
+    """A question that can be asked of one symbol."""
+
+    CALLERS = "callers"
+    CALLEES = "callees"
+    READERS = "readers"
+    WRITERS = "writers"
+    SUBTYPES = "subtypes"
+    IMPLEMENTORS = "implementors"
+    IMPORTERS = "importers"
+
+
+_KINDS: dict[Relation, frozenset[EdgeKind]] = {
+    Relation.CALLERS: frozenset((EdgeKind.CALLS, EdgeKind.ROUTES_TO)),
+    Relation.CALLEES: frozenset((EdgeKind.CALLS,)),
+    Relation.READERS: frozenset((EdgeKind.READS,)),
+    Relation.WRITERS: frozenset((EdgeKind.WRITES,)),
+    Relation.SUBTYPES: frozenset((EdgeKind.INHERITS, EdgeKind.IMPLEMENTS)),
+    Relation.IMPLEMENTORS: frozenset((EdgeKind.IMPLEMENTS,)),
+    Relation.IMPORTERS: frozenset((EdgeKind.IMPORTS,)),
+}
+_IMPACT = frozenset(
+    (
+        *(EdgeKind.CALLS, EdgeKind.READS, EdgeKind.WRITES, EdgeKind.INHERITS),
+        *(EdgeKind.IMPLEMENTS, EdgeKind.OVERRIDES, EdgeKind.INJECTS, EdgeKind.ROUTES_TO),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeHit:
+    """One edge as an answer: the other end, the lines of the reference, and its freshness."""
+
+    edge: Edge
+    site: str
+    other: SymbolKey
+    scope: Scope
+    anchor: Anchor
+    stale_reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A reference that is not linked but ends in the name asked for."""
+
+    path: str
+    unresolved: Unresolved
+
+
+@dataclass(frozen=True, slots=True)
+class GraphAnswer:
+    """Known edges, references that might also belong, and why there is nothing if so."""
+
+    asked: Found
+    relation: Relation
+    hits: tuple[EdgeHit, ...]
+    candidates: tuple[Candidate, ...]
+    candidates_cut: int
+    why_empty: str
+
+
+@dataclass(frozen=True, slots=True)
+class ImpactHop:
+    """One dependent, how far away it is, and the edge that carries the hop."""
+
+    depth: int
+    hit: EdgeHit
+
+
+@dataclass(frozen=True, slots=True)
+class ImpactAnswer:
+    """Transitive dependents; `cut` counts those beyond the bounds."""
+
+    asked: Found
+    hops: tuple[ImpactHop, ...]
+    cut: int
+
+
+def look_up(
+    claims: ClaimStore, check: FreshnessCheck, asked: Found, relation: Relation
+) -> GraphAnswer:
+    """Answer one relation of one symbol from stored links, each judged against source now."""
+    kinds = _KINDS[relation]
+    if relation is Relation.CALLEES:
+        sited = _edges_from(claims, asked.key, kinds)
+        hits = tuple(_hit(claims, check, site, edge, edge.target) for site, edge in sited)
+        candidates = _unresolved_of(claims, asked)
+    else:
+        sited = _edges_to(claims, _keys_meant(asked), kinds)
+        hits = tuple(_hit(claims, check, site, edge, edge.source) for site, edge in sited)
+        candidates = _unresolved_like(claims, asked, kinds)
+    hits = tuple(sorted(hits, key=lambda hit: (hit.site, hit.edge.lines, hit.other.qualname)))
+    return GraphAnswer(
+        asked,
+        relation,
+        hits,
+        tuple(candidates[:_MOST_CANDIDATES]),
+        max(0, len(candidates) - _MOST_CANDIDATES),
+        "" if hits else _why_empty(asked, relation, candidates),
+    )
+
+
+def find_impact(
+    claims: ClaimStore, check: FreshnessCheck, asked: Found, *, depth: int, limit: int
+) -> ImpactAnswer:
+    """Walk dependents breadth first, at most `depth` hops and `limit` symbols."""
+    hops: list[ImpactHop] = []
+    seen = set(_keys_meant(asked))
+    queue = deque((key, 1) for key in sorted(seen, key=lambda key: key.qualname))
+    cut = 0
+    while queue:
+        key, level = queue.popleft()
+        for site, edge in _edges_to(claims, (key,), _IMPACT):
+            if edge.source in seen:
+                continue
+            seen.add(edge.source)
+            if len(hops) >= limit or level > depth:
+                cut += 1
+                continue
+            hops.append(ImpactHop(level, _hit(claims, check, site, edge, edge.source)))
+            queue.append((edge.source, level + 1))
+    return ImpactAnswer(asked, tuple(hops), cut)
+
+
+def count_edges(claims: ClaimStore, asked: Found) -> dict[str, int]:
+    """How many edges of each relation a symbol has."""
+    return {
+        relation.value: len(
+            _edges_from(claims, asked.key, kinds)
+            if relation is Relation.CALLEES
+            else _edges_to(claims, _keys_meant(asked), kinds)
+        )
+        for relation, kinds in _KINDS.items()
+    }
+
+
+def _keys_meant(asked: Found) -> tuple[SymbolKey, ...]:
+    """Calling a class calls its constructor, so both are meant."""
+    if asked.symbol.scope is Scope.CLASS:
+        init = SymbolKey(asked.entry.path, f"{asked.symbol.qualname}.__init__")
+        return (asked.key, init)
+    return (asked.key,)
+
+
+def _edges_to(
+    claims: ClaimStore, keys: Iterable[SymbolKey], kinds: frozenset[EdgeKind]
+) -> list[tuple[str, Edge]]:
+    wanted = frozenset(keys)
+    sites = {
+        site
+        for key in wanted
+        if key.path in claims.manifest.files
+        for site in claims.paths_of(REVERSE, f"{claims.number_of(key.path)}:{key.qualname}")
+    }
+    return [
+        (site, edge)
+        for site in sorted(sites)
+        for edge in claims.links(site).edges
+        if edge.kind in kinds and edge.target in wanted
+    ]
+
+
+def _edges_from(
+    claims: ClaimStore, key: SymbolKey, kinds: frozenset[EdgeKind]
+) -> list[tuple[str, Edge]]:
+    number = claims.number_of(key.path)
+    sites = {key.path, *claims.paths_of(ELSEWHERE, f"{number}:{key.qualname}")}
+    return [
+        (site, edge)
+        for site in sorted(sites)
+        for edge in claims.links(site).edges
+        if edge.kind in kinds and edge.source == key
+    ]
+
+
+def _hit(
+    claims: ClaimStore, check: FreshnessCheck, site: str, edge: Edge, other: SymbolKey
+) -> EdgeHit:
+    resting_on = {site, edge.source.path, edge.target.path, *(key.path for key in edge.via)}
+    reasons = check.edge(edge, [claims.entry(path) for path in sorted(resting_on)])
+    line = edge.lines[0] if edge.lines else 1
+    return EdgeHit(
+        edge,
+        site,
+        other,
+        _scope_of(claims, other),
+        Anchor(site, line, line, other.qualname),
+        reasons,
+    )
+
+
+def _scope_of(claims: ClaimStore, key: SymbolKey) -> Scope:
+    entry = claims.entry(key.path)
+    symbols = entry.find(key.qualname) if entry else ()
+    return symbols[0].scope if symbols else Scope.FILE
+
+
+def _unresolved_of(claims: ClaimStore, asked: Found) -> list[Candidate]:
+    """References inside the symbol that may lead somewhere in the repository."""
+    return [
+        Candidate(asked.entry.path, one)
+        for one in claims.links(asked.entry.path).unresolved
+        if one.source == asked.symbol.qualname
+        and one.kind is EdgeKind.CALLS
+        and one.reason not in _NEVER_HERE
+    ]
+
+
+def _unresolved_like(
+    claims: ClaimStore, asked: Found, kinds: frozenset[EdgeKind]
+) -> list[Candidate]:
+    name = simple_name(asked.symbol.qualname)
+    if not name:
+        return []
+    return [
+        Candidate(site, one)
+        for site in claims.paths_of(CANDIDATES, name)
+        for one in claims.links(site).unresolved
+        if one.kind in kinds and one.reason not in _NEVER_HERE and last_name(one.expression) == name
+    ]
+
+
+def _why_empty(asked: Found, relation: Relation, candidates: list[Candidate]) -> str:
+    if asked.entry.degraded:
+        return f"{asked.entry.path} was not understood: {asked.entry.degraded}"
+    if candidates:
+        return (
+            f"no proven {relation.value}; {len(candidates)} references by that name are unresolved"
+        )
+    return (
+        f"no {relation.value} were found in what is warmed; "
+        "dynamic references are not seen, so this proves nothing"
+    )

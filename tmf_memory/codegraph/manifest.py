@@ -1,0 +1,127 @@
+"""What the store believes about the tree: a value, its codec, and what a scan makes stale."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple, cast
+
+from tmf_memory.codegraph.model import Json
+from tmf_memory.kernel.worktree.model import FileStat
+
+# A write within the clock tick of the scan leaves the same stat: git calls it "racily clean".
+_RACY_MARGIN_NS = 50_000_000
+_COARSE_RACY_MARGIN_NS = 2_000_000_000
+
+
+class FileRow(NamedTuple):
+    """One known file: its number in link tables, its content, its stat when read, and counts."""
+
+    number: int
+    blob: str
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    language: str
+    degraded: str
+    symbols: int
+    edges: int
+    unresolved: int
+
+
+class Layout(NamedTuple):
+    """Into how many documents shards and tables are split; fixed at the first warm."""
+
+    shards: int
+    buckets: int
+
+
+@dataclass(slots=True)
+class Manifest:
+    """The table of known files, and under which circumstances they were read."""
+
+    files: dict[str, FileRow] = field(default_factory=dict)
+    next_number: int = 0
+    layout: Layout = field(default_factory=lambda: Layout(1, 1))
+    scanned_ns: int = 0
+    versions: dict[str, int] = field(default_factory=dict)
+    gaps: dict[str, str] = field(default_factory=dict)
+    warmed_at: str = ""
+
+    def paths(self) -> dict[int, str]:
+        return {row.number: path for path, row in self.files.items()}
+
+    def encode(self) -> Json:
+        return {
+            "files": {path: list(row) for path, row in sorted(self.files.items())},
+            "next_number": self.next_number,
+            "layout": list(self.layout),
+            "scanned_ns": self.scanned_ns,
+            "versions": dict(sorted(self.versions.items())),
+            "gaps": dict(sorted(self.gaps.items())),
+            "warmed_at": self.warmed_at,
+        }
+
+    @classmethod
+    def decode(cls, document: Json) -> Manifest:
+        fields = cast("dict[str, Json]", document)
+        rows = cast("dict[str, list[Json]]", fields["files"])
+        return cls(
+            {path: FileRow._make(cast("list[int]", row)) for path, row in rows.items()},
+            cast("int", fields["next_number"]),
+            Layout(*cast("tuple[int, int]", fields["layout"])),
+            cast("int", fields["scanned_ns"]),
+            cast("dict[str, int]", fields["versions"]),
+            cast("dict[str, str]", fields["gaps"]),
+            cast("str", fields["warmed_at"]),
+        )
+
+
+def layout_for(files: int) -> Layout:
+    """About eight files a shard and 64 a bucket, within what one directory takes well."""
+    return Layout(_power_of_two(files // 8, 256), _power_of_two(files // 64, 64))
+
+
+def _power_of_two(wanted: int, most: int) -> int:
+    size = 1
+    while size < wanted and size < most:
+        size *= 2
+    return size
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Which paths must be read again, and which are gone."""
+
+    check: tuple[str, ...]
+    removed: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.check or self.removed)
+
+
+def plan_update(
+    manifest: Manifest, found: Mapping[str, FileStat], versions: Mapping[str, int]
+) -> Plan:
+    """Compare a scan with the manifest: new, changed, racy or outdated paths, and lost ones."""
+    outdated = {
+        name for name, version in manifest.versions.items() if versions.get(name) != version
+    }
+    outdated |= {name for name in versions if name not in manifest.versions}
+    check = [
+        path
+        for path, stat in found.items()
+        if _must_check(manifest.files.get(path), stat, manifest.scanned_ns, outdated)
+    ]
+    removed = [path for path in manifest.files if path not in found]
+    return Plan(tuple(check), tuple(removed))
+
+
+def _must_check(row: FileRow | None, stat: FileStat, scanned_ns: int, outdated: set[str]) -> bool:
+    if row is None or row.language in outdated:
+        return True
+    if (row.size, row.mtime_ns, row.ctime_ns) != (stat.size, stat.mtime_ns, stat.ctime_ns):
+        return True
+    coarse = stat.mtime_ns % 1_000_000_000 == 0
+    margin = _COARSE_RACY_MARGIN_NS if coarse else _RACY_MARGIN_NS
+    return max(stat.mtime_ns, stat.ctime_ns) > scanned_ns - margin

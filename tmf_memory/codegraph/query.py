@@ -1,0 +1,86 @@
+"""Retrieval: ranked thin claims for a question, or all claims of one file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tmf_memory.codegraph.lookup import Found, find_named
+from tmf_memory.codegraph.memory import CodeMemory
+from tmf_memory.codegraph.model import Gap, Scope, SymbolKey
+from tmf_memory.codegraph.ranking import Candidate, analyze_query, rank
+from tmf_memory.codegraph.shown import Presenter, ShownClaim
+from tmf_memory.kernel.errors import NotFoundError
+
+_POOL = 200
+_MOST_EXACT = 20
+_MOST_GAPS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieved:
+    """Ranked claims, the files to read when they do not suffice, and what is not known."""
+
+    claims: tuple[ShownClaim, ...]
+    source_fallback_paths: tuple[str, ...]
+    gaps: tuple[Gap, ...]
+
+
+def retrieve(memory: CodeMemory, question: str, *, limit: int) -> Retrieved:
+    """The best `limit` claims for a natural-language or identifier query."""
+    presenter = Presenter(memory)
+    found = find_ranked(memory, question, limit=limit)
+    shown = tuple(presenter.show(one) for one in found)
+    paths = tuple(dict.fromkeys(one.entry.path for one in found))
+    return Retrieved(shown, paths, _gaps(memory, set(paths)))
+
+
+def retrieve_path(memory: CodeMemory, path: str) -> Retrieved:
+    """Every claim of one file, in source order; NotFoundError with the reason when it has none."""
+    entry = memory.claims.entry(path)
+    if entry is None:
+        reason = memory.claims.manifest.gaps.get(path)
+        raise NotFoundError(f"{path} is not in memory{f': {reason}' if reason else ''}")
+    presenter = Presenter(memory)
+    shown = tuple(presenter.show(Found(entry, symbol)) for symbol in entry.symbols)
+    return Retrieved(shown, (path,), _gaps(memory, {path}))
+
+
+def find_ranked(memory: CodeMemory, question: str, *, limit: int) -> list[Found]:
+    """Symbols in ranked order; what they look like is up to the caller."""
+    query = analyze_query(question)
+    pool: dict[SymbolKey, Found] = {}
+    hits = []
+    for hit in memory.text.search(query.terms, limit=max(_POOL, 4 * limit)):
+        found = _at(memory, hit.group, hit.ordinal)
+        if found is not None:
+            pool[found.key] = found
+            hits.append(Candidate(found.key, found.symbol.scope, hit.score, hit.matched_terms))
+    exact = _named(memory, query.identifiers, question.strip())
+    pool.update((one.key, one) for one in exact)
+    ranked = rank(query, hits, [one.key for one in exact])
+    return [pool[one.key] for one in ranked[:limit]]
+
+
+def _at(memory: CodeMemory, path: str, ordinal: int) -> Found | None:
+    entry = memory.claims.entry(path)
+    if entry is None or ordinal >= len(entry.symbols):
+        return None
+    return Found(entry, entry.symbols[ordinal])
+
+
+def _named(memory: CodeMemory, identifiers: tuple[str, ...], question: str) -> list[Found]:
+    names = dict.fromkeys((*identifiers, *((question,) if " " not in question else ())))
+    found = [one for name in names if name for one in find_named(memory.claims, name)[:_MOST_EXACT]]
+    return [one for one in found if one.symbol.scope is not Scope.FILE]
+
+
+def _gaps(memory: CodeMemory, paths: set[str]) -> tuple[Gap, ...]:
+    """What limits this answer: notices first, then shown files, then how much else is missing."""
+    manifest = memory.claims.manifest
+    degraded = {path: row.degraded for path, row in manifest.files.items() if row.degraded}
+    reasons = {**degraded, **manifest.gaps}
+    here = [Gap(path, reason) for path, reason in sorted(reasons.items()) if path in paths]
+    late = [Gap(path, why) for path, why in sorted(manifest.gaps.items()) if "not refreshed" in why]
+    others = len(reasons.keys() - paths)
+    summary = [Gap("", f"{others} files have gaps; `tmf status` lists them")] if others else []
+    return (*memory.notices, *here, *late[:_MOST_GAPS], *summary)

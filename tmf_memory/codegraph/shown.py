@@ -1,0 +1,90 @@
+"""Claims on their way to a reader: each judged against source at this moment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tmf_memory.codegraph.claim_store import ClaimStore
+from tmf_memory.codegraph.claims import Claim, claim_of, claim_of_edge
+from tmf_memory.codegraph.feedback import ClaimKey, FeedbackEvent, read_feedback
+from tmf_memory.codegraph.freshness import FreshnessCheck
+from tmf_memory.codegraph.languages import Languages
+from tmf_memory.codegraph.lookup import Found, FoundEdge
+from tmf_memory.codegraph.memory import CodeMemory
+from tmf_memory.codegraph.model import Anchor, Binding, Scope, SymbolKey
+
+
+@dataclass(frozen=True, slots=True)
+class ShownClaim:
+    """A claim, why it is stale if it is, and where it stands now (nowhere when gone)."""
+
+    claim: Claim
+    stale_reasons: tuple[str, ...]
+    anchors: tuple[Anchor, ...]
+    language: str
+
+    @property
+    def fresh(self) -> bool:
+        return not self.stale_reasons
+
+    @property
+    def action_hint(self) -> str:
+        """What a careful reader does next."""
+        if self.stale_reasons or self.claim.needs_rederive:
+            return "degrade_to_source_or_rederive"
+        if self.claim.trust[0] == "attributed":
+            return "use_as_attributed_context_verify_behavior_in_source"
+        if self.claim.confidence <= 0.3:
+            return "treat_as_hint_read_source_before_acting"
+        return "can_use_with_source_anchor_for_precision"
+
+
+class Presenter:
+    """Shows stored symbols and edges as claims; reads each source file at most once."""
+
+    def __init__(self, memory: CodeMemory) -> None:
+        self._claims: ClaimStore = memory.claims
+        self._languages: Languages = memory.languages
+        self.check = FreshnessCheck(memory.worktree, memory.languages)
+        self._events: Mapping[ClaimKey, tuple[FeedbackEvent, ...]] = read_feedback(
+            memory.claims.store
+        )
+
+    def show(self, found: Found) -> ShownClaim:
+        entry, symbol = found.entry, found.symbol
+        freshness = self.check.symbol(entry, symbol)
+        events = self._events.get((symbol.scope.value, entry.path, symbol.qualname), ())
+        now = freshness.current
+        anchors = (
+            (Anchor(entry.path, now.line_start, now.line_end, symbol.qualname),) if now else ()
+        )
+        claim = claim_of(entry, symbol, self._tier(entry.language), events)
+        return ShownClaim(claim, freshness.reasons, anchors, entry.language)
+
+    def show_edge(self, found: FoundEdge) -> ShownClaim:
+        edge = found.edge
+        keys = dict.fromkeys((edge.source, edge.target, *edge.via, SymbolKey(found.site, "")))
+        entries = [self._claims.entry(path) for path in sorted({key.path for key in keys})]
+        reasons = self.check.edge(edge, entries)
+        anchors = tuple(Anchor(found.site, line, line, edge.source.qualname) for line in edge.lines)
+        site = self._claims.entry(found.site)
+        language = site.language if site else ""
+        bindings = tuple(self._binding(key) for key in keys)
+        events = self._events.get((Scope.EDGE.value, edge.source.path, found.id), ())
+        claim = claim_of_edge(edge, bindings, self._tier(language), events)
+        return ShownClaim(claim, reasons, () if reasons else anchors, language)
+
+    def _binding(self, key: SymbolKey) -> Binding:
+        entry = self._claims.entry(key.path)
+        symbols = entry.find(key.qualname) if entry else ()
+        return Binding(
+            key.path,
+            key.qualname,
+            entry.blob if entry else "",
+            symbols[0].node_hash if symbols else "",
+        )
+
+    def _tier(self, language: str) -> str:
+        extractor = self._languages.extractors.get(language)
+        return extractor.tier if extractor else ""

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.kernel.store.conftest import KEY, OTHER_KEY, OpenStore
 from tmf_memory.kernel.errors import NewerSchemaError
 from tmf_memory.kernel.store.base import Damage, DamageReason
-from tmf_memory.kernel.store.disk import DiskOptions
+from tmf_memory.kernel.store.disk import DiskOptions, DiskStore
 from tmf_memory.kernel.store.envelope import Broken, Sealed, seal, unseal
 from tmf_memory.kernel.store.migration import Schema
 
@@ -153,6 +153,11 @@ def options(version: int) -> DiskOptions:
     return DiskOptions(schema=Schema(version=version, upgrades=dict))
 
 
+def enter(store: DiskStore) -> None:
+    with store.lock():
+        pass
+
+
 def test_newer_state_is_refused(state: Path, open_store: OpenStore) -> None:
     newer = open_store(options=options(7))
     newer.write("a", 1)
@@ -164,7 +169,7 @@ def test_newer_state_is_refused(state: Path, open_store: OpenStore) -> None:
         lambda: store.read("a"),
         lambda: store.rows("log"),
         lambda: store.write("b", 1),
-        lambda: store.lock().__enter__(),
+        lambda: enter(store),
     ):
         with pytest.raises(NewerSchemaError) as caught:
             refused()

@@ -8,6 +8,7 @@ import shutil
 import stat
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -165,11 +166,11 @@ def test_link_in_place_of_a_file_is_not_written_through(
     target.write_text("precious")
     state.mkdir(parents=True)
     (state / name).symlink_to(target)
-    for write in (lambda s: s.write("a", 1), lambda s: s.append("log", {})):
-        try:
-            write(open_store())
-        except StoreReadOnlyError:
-            continue
+    # Some of these are refused and some replace the link; none may reach what it names.
+    with suppress(StoreReadOnlyError):
+        open_store().write("a", 1)
+    with suppress(StoreReadOnlyError):
+        open_store().append("log", {})
     assert target.read_text() == "precious"
 
 

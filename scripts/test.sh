@@ -55,16 +55,19 @@ tests() {
 }
 
 # distribution ENVIRONMENT: build, install the wheel into an empty environment, run it from there.
-distribution() {
-    local python="$PWD/$1/bin/python" out="$LOGS/dist"
-    "$python" -m build --outdir "$out" .
-    "$python" -m venv "$LOGS/empty"
-    "$LOGS/empty/bin/pip" install --quiet "$out"/*.whl
-    cd "$LOGS"
-    empty/bin/tmf --version
-    empty/bin/memory-lint --version
-    empty/bin/python -m tmf_memory --version
-}
+# Joined with &&, because `set -e` does not act inside a step.
+distribution() (
+    python="$PWD/$1/bin/python"
+    out="$LOGS/dist"
+    "$python" -m build --outdir "$out" . \
+        && "$python" -m venv "$LOGS/empty" \
+        && "$LOGS/empty/bin/pip" install --quiet "$out"/*.whl \
+        && cd "$LOGS" \
+        && empty/bin/tmf --version \
+        && empty/bin/memory-lint --version \
+        && empty/bin/python -m tmf_memory --version \
+        && empty/bin/tmf warm --repo dist
+)
 
 DEFAULT="$(default_python)" || { echo "no Python 3.10 or newer with venv was found" >&2; exit 2; }
 VERSION="$(version_of "$DEFAULT")"

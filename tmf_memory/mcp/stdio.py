@@ -17,14 +17,19 @@ if TYPE_CHECKING:
 
 
 def run(find_root: Callable[[], Path], *, selection: str = "", read_only: bool = False) -> None:
-    """Serve on stdin and stdout; ends the process with exit code 0."""
+    """Serve the tools of this package on stdin and stdout; ends the process with exit code 0."""
     catalog = Catalog.discovered(tools, selection=selection, read_only=read_only)
+    run_catalog(catalog, Engines(find_root))
+
+
+def run_catalog(catalog: Catalog, engines: Engines) -> None:
+    """Serve the given tools on stdin and stdout; ends the process with exit code 0."""
     channels = process.claim_standard_streams()
     outbox = Outbox(channels.output)
     outbox.when_gone(process.leave)
     with suppress(process.TerminatedError):
         process.end_on_signals()
-        serve(channels.input, Server(catalog, Engines(find_root), outbox))
+        serve(channels.input, Server(catalog, engines, outbox))
     process.leave()
 
 

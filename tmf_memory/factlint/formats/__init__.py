@@ -1,1 +1,1 @@
-"""One module per memory-file format, each declaring `FORMAT`."""
+"""Memory formats: one file each, declaring FORMAT."""

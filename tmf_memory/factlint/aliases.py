@@ -1,0 +1,138 @@
+"""Which names are one entity: declared aliases, then the conservative form, then nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tmf_memory.factlint.model import Fact, Origin
+from tmf_memory.factlint.names import form_of, without_digits
+
+_SCOPED = (Origin.HEADING, Origin.LABEL)
+
+
+@dataclass(frozen=True, slots=True)
+class LookAlike:
+    """Two entities whose names are so near that a person should say whether they are one."""
+
+    left: str
+    right: str
+    edits: int
+    similarity: float
+
+
+class AliasIndex:
+    """Entity identity over a set of facts, built once and shared by every read of them."""
+
+    def __init__(self, facts: Iterable[Fact]) -> None:
+        self._parent: dict[str, str] = {}
+        self._names: dict[str, str] = {}
+        for fact in facts:
+            key = scoped_form(fact)
+            self._names.setdefault(key, fact.entity)
+            for alias in fact.aliases:
+                self._join(key, form_of(alias))
+
+    def key_of(self, fact: Fact) -> str:
+        """Return what facts of one entity share."""
+        return self._root(scoped_form(fact))
+
+    def key_of_name(self, name: str) -> str:
+        return self._root(form_of(name))
+
+    def name_of(self, key: str) -> str:
+        """Return the first written name of an entity."""
+        return self._names.get(key, key)
+
+    def display(self, fact: Fact) -> str:
+        """Return the name under which a fact's entity is shown."""
+        if not self._parent:
+            return self._names.get(fact.form, fact.entity)
+        return self.name_of(self.key_of(fact))
+
+    def _root(self, form: str) -> str:
+        root = form
+        while root in self._parent:
+            root = self._parent[root]
+        return root
+
+    def _join(self, left: str, right: str) -> None:
+        left, right = self._root(left), self._root(right)
+        if left != right:
+            self._parent[right] = left
+            if right in self._names:
+                self._names.setdefault(left, self._names[right])
+
+
+def scoped_form(fact: Fact) -> str:
+    """Return the form of a fact's entity; a nested heading or label is qualified by its parents."""
+    if fact.origin in _SCOPED and " > " in fact.scope:
+        return form_of(fact.scope.rpartition(" > ")[0]) + "/" + fact.form
+    return fact.form
+
+
+def look_alikes(forms: Iterable[str]) -> list[tuple[str, str, int]]:
+    """Return pairs of forms that are one edit apart (length ≥ 4) or two (length ≥ 8), in order.
+
+    Candidates come from a deletion neighbourhood: two words within k edits share a string that is
+    each of them with at most k characters deleted. No pair of forms is compared without one.
+    """
+    ordered = list(dict.fromkeys(form for form in forms if len(form) >= 4))
+    neighbours: dict[str, list[int]] = {}
+    for index, form in enumerate(ordered):
+        for variant in _deletions(form, 2 if len(form) >= 8 else 1):
+            neighbours.setdefault(variant, []).append(index)
+    pairs = {
+        (left, right)
+        for group in neighbours.values()
+        if len(group) > 1
+        for position, left in enumerate(group[:_CROWD])
+        for right in group[position + 1 : _CROWD]
+    }
+    found = []
+    for left, right in sorted(pairs):
+        edits = _verdict(ordered[left], ordered[right])
+        if edits:
+            found.append((ordered[left], ordered[right], edits))
+    return found
+
+
+_CROWD = 64
+_LONGEST = 48
+
+
+def _deletions(form: str, edits: int) -> set[str]:
+    """Return the form with up to `edits` characters deleted; very long names only as they are."""
+    variants = {form}
+    if len(form) > _LONGEST:
+        return variants
+    frontier = variants
+    for _ in range(edits):
+        frontier = {word[:at] + word[at + 1 :] for word in frontier for at in range(len(word))}
+        variants = variants | frontier
+    return variants
+
+
+def _verdict(left: str, right: str) -> int:
+    shortest = min(len(left), len(right))
+    limit = 2 if shortest >= 8 else 1
+    if shortest < 4 or without_digits(left) == without_digits(right):
+        return 0
+    edits = edit_distance(left, right, limit)
+    return edits if edits <= limit else 0
+
+
+def edit_distance(left: str, right: str, limit: int) -> int:
+    """Return the Levenshtein distance, or `limit` + 1 when it is larger."""
+    if abs(len(left) - len(right)) > limit:
+        return limit + 1
+    previous = list(range(len(right) + 1))
+    for row, mine in enumerate(left, start=1):
+        current = [row]
+        for column, theirs in enumerate(right, start=1):
+            cost = previous[column - 1] + (mine != theirs)
+            current.append(min(cost, previous[column] + 1, current[-1] + 1))
+        if min(current) > limit:
+            return limit + 1
+        previous = current
+    return previous[-1]

@@ -1,0 +1,99 @@
+"""The pure pipeline: documents in, a sorted report out."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from tmf_memory.factlint.fixes import plan_fixes
+from tmf_memory.factlint.model import Document, Finding, Report, Severity
+from tmf_memory.factlint.names import form_of
+from tmf_memory.factlint.rules.base import Corpus, Rule, all_rules
+from tmf_memory.factlint.weights import DEFAULT, Weights
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which rules run, by code or name; `chosen` empty means the default ones."""
+
+    chosen: frozenset[str] = frozenset()
+    extended: frozenset[str] = frozenset()
+    ignored: frozenset[str] = frozenset()
+
+    def rules(self, rules: Mapping[str, Rule]) -> list[Rule]:
+        return [rule for rule in rules.values() if self._runs(rule)]
+
+    def _runs(self, rule: Rule) -> bool:
+        if _named(rule, self.ignored):
+            return False
+        if _named(rule, self.chosen) or _named(rule, self.extended):
+            return True
+        return not self.chosen and rule.severity is not Severity.OFF
+
+
+def _named(rule: Rule, names: frozenset[str]) -> bool:
+    return rule.name in names or any(
+        rule.code.startswith(name) for name in names if name[:2] == "MF"
+    )
+
+
+@dataclass(frozen=True)
+class LintOptions:
+    """How one run judges: weights, rules, and the pinned date."""
+
+    weights: Weights = DEFAULT
+    selection: Selection = field(default_factory=Selection)
+    today: str = ""
+    degraded: str = ""
+    engine: str = "heuristic"
+
+
+def analyse(documents: Iterable[Document], options: LintOptions | None = None) -> Report:
+    """Lint documents that are read already."""
+    settings = options or LintOptions()
+    corpus = corpus_of(documents, settings)
+    findings = check(corpus, settings.selection)
+    return Report(findings, corpus.documents, settings.engine)
+
+
+def corpus_of(documents: Iterable[Document], options: LintOptions) -> Corpus:
+    """Return the corpus of some documents, with the source classes that the weights name."""
+    classed = tuple(_classed(document, options.weights) for document in documents)
+    return Corpus(classed, weights=options.weights, today=options.today, degraded=options.degraded)
+
+
+def check(corpus: Corpus, selection: Selection) -> tuple[Finding, ...]:
+    """Run the selected rules over a corpus; findings come sorted, fingerprinted and with fixes."""
+    found = [finding for rule in selection.rules(all_rules()) for finding in rule.check(corpus)]
+    order = {document.path: index for index, document in enumerate(corpus.documents)}
+    found.sort(key=lambda finding: _position(finding, order))
+    marked = [replace(finding, fingerprint=fingerprint_of(finding)) for finding in found]
+    return plan_fixes(marked, corpus.weights)
+
+
+def _classed(document: Document, weights: Weights) -> Document:
+    if not weights.sources:
+        return document
+    facts = tuple(
+        replace(fact, source_class=weights.class_of(fact.source, fact.source_class))
+        for fact in document.facts
+    )
+    return replace(document, facts=facts)
+
+
+def _position(finding: Finding, order: Mapping[str, int]) -> tuple[int, str, int, str, str]:
+    """Sort by document as given, then by line; what has no place comes first."""
+    place = finding.location
+    if place is None:
+        return -1, "", 0, finding.code, finding.reason
+    return order.get(place.path, -1), place.path, place.line, finding.code, finding.reason
+
+
+def fingerprint_of(finding: Finding) -> str:
+    """Return the identity of a finding: class, entity and facts, never a line or a count."""
+    ids = sorted(fact.id for fact in (finding.flagged, finding.survivor) if fact is not None)
+    parts = [finding.name, form_of(finding.entity), *ids]
+    if not ids:
+        parts += [finding.location.path if finding.location else "", finding.reason]
+    return hashlib.sha256("|".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -1,0 +1,277 @@
+"""Pairs of facts of one entity that cannot both hold now, each with its class and reason.
+
+One pair, one conflict, one flagged fact: a transition decides before a slot, a slot with an order
+before one without, and the verdict says which side survives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tmf_memory.factlint.model import Fact, Layer, SourceClass
+from tmf_memory.factlint.sides import (
+    Departure,
+    Side,
+    departs_from,
+    departure_of,
+    frame_side,
+    side_of,
+)
+from tmf_memory.factlint.verdict import cap_of, decide
+from tmf_memory.factlint.weights import Weights
+from tmf_memory.kernel.dates import is_before
+from tmf_memory.kernel.language.heads import folded
+from tmf_memory.kernel.language.rivals import are_companions, are_rivals
+
+CANONICAL = 1.0
+ANCHORED = 0.6
+FRAMED = 0.35
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Two facts that disagree. `kind` is the class of the finding it becomes."""
+
+    kind: str
+    layer: Layer
+    flagged: Fact
+    survivor: Fact
+    reason: str
+    confidence: float | None = None
+    similarity: float | None = None
+
+
+def conflicts_of(facts: Sequence[Fact], weights: Weights) -> list[Conflict]:
+    """Return the conflicts among the facts of one entity, in the order of the flagged facts."""
+    active = [fact for fact in facts if not fact.is_history]
+    if len(active) < 2:
+        return []
+    sides = [side for fact in active if (side := side_of(fact)) is not None]
+    departures = [each for fact in active if (each := departure_of(fact)) is not None]
+    cap = cap_of(active, weights)
+    court = _Court(weights, cap)
+    found = _explicit(sides, departures, court)
+    ended = {departure.fact.id: departure for departure in departures}
+    standing = [side for side in sides if not _reports_own_end(side, ended)]
+    for group in _groups(standing):
+        found.update(_disputes(group, court, settled=found))
+    if len(found) == 0 or len(active) <= _FRAME_LIMIT:
+        frames = [side for fact in active if (side := frame_side(fact)) is not None]
+        for group in _groups(frames):
+            found.update(_weak_disputes(group, found))
+    position = {id(fact): index for index, fact in enumerate(active)}
+    return sorted(found.values(), key=lambda conflict: position[id(conflict.flagged)])
+
+
+_FRAME_LIMIT = 200
+
+
+class _Court:
+    """Decides pairs of one entity under its cap."""
+
+    def __init__(self, weights: Weights, cap: Fact | None) -> None:
+        self.weights = weights
+        self.cap = cap
+
+    def split(self, left: Fact, right: Fact) -> tuple[Fact, Fact]:
+        """Return (flagged, survivor)."""
+        winner = decide((left, right), self.weights, self.cap).winner
+        return (right, left) if winner is left else (left, right)
+
+    def winner(self, sides: Sequence[Side]) -> Side:
+        verdict = decide([side.fact for side in sides], self.weights, self.cap)
+        return next(side for side in sides if side.fact is verdict.winner)
+
+
+def _groups(sides: Iterable[Side]) -> list[list[Side]]:
+    groups: dict[tuple[str, str, str], list[Side]] = {}
+    for side in sides:
+        groups.setdefault(side.group, []).append(side)
+    return [group for group in groups.values() if len(group) > 1]
+
+
+def _reports_own_end(side: Side, ended: dict[str, Departure]) -> bool:
+    """`project Helios was cancelled` matches a wording but asserts no project."""
+    departure = ended.get(side.fact.id)
+    return departure is not None and departs_from(departure, side)
+
+
+def when(fact: Fact) -> str:
+    """Return the date that orders a fact."""
+    return fact.observed_at or fact.valid_from
+
+
+def _explicit(sides: list[Side], departures: list[Departure], court: _Court) -> dict[int, Conflict]:
+    """A newer fact says that what an older one holds has ended."""
+    found: dict[int, Conflict] = {}
+    if not departures:
+        return found
+    holders = _by_head(sides)
+    for departure in sorted(departures, key=lambda each: when(each.fact)):
+        for side in _held(departure, holders):
+            older, newer = side.fact, departure.fact
+            if older is newer or not is_before(when(older), when(newer)):
+                continue
+            flagged, survivor = court.split(older, newer)
+            reason = (
+                f"newer fact has transition trigger '{departure.trigger}' "
+                f"on shared anchor '{side.head}'"
+            )
+            conflict = Conflict("contradicted_explicit", Layer.L2, flagged, survivor, reason)
+            found.setdefault(id(flagged), conflict)
+    return found
+
+
+def _by_head(sides: Iterable[Side]) -> dict[str, list[Side]]:
+    holders: dict[str, list[Side]] = {}
+    for side in sides:
+        holders.setdefault(side.head, []).append(side)
+    return holders
+
+
+def _held(departure: Departure, holders: dict[str, list[Side]]) -> list[Side]:
+    heads = [head for head in sorted(departure.heads) if head in holders]
+    if not departure.text.isascii():
+        heads += [head for head in holders if not head.isascii() and head not in heads]
+    return [side for head in heads for side in holders[head] if departs_from(departure, side)]
+
+
+def _disputes(
+    group: list[Side], court: _Court, settled: dict[int, Conflict]
+) -> dict[int, Conflict]:
+    """Compare each side of one slot with the winner of the slot."""
+    standing = [side for side in group if id(side.fact) not in settled]
+    if len(standing) < 2:
+        return {}
+    winner = court.winner(standing)
+    found: dict[int, Conflict] = {}
+    for side in standing:
+        if side.fact is not winner.fact:
+            conflict = _dispute(side, winner)
+            if conflict is not None:
+                found[id(side.fact)] = conflict
+    return found
+
+
+def _dispute(side: Side, winner: Side) -> Conflict | None:
+    ordered = _ordered(side, winner)
+    canonical = side.fact.is_canonical and winner.fact.is_canonical
+    kind, difference = _difference(side, winner)
+    if not kind:
+        return None
+    if ordered is not None:
+        older, newer = ordered
+        change = f"('{_shown(older, difference)}' -> '{_shown(newer, difference)}')"
+        reason = f"slot '{side.key}' {difference} {change}{_cap_note(side, winner, newer)}"
+        return Conflict(kind, Layer.L2B, side.fact, winner.fact, reason)
+    if canonical:
+        reason = (
+            f"slot-equality: {side.key} '{folded(side.fact.value)}' vs "
+            f"'{folded(winner.fact.value)}' ({_no_order(side, winner)} — "
+            "the two canonical records disagree, neither is newer)"
+        )
+        return Conflict(kind, Layer.L2C, side.fact, winner.fact, reason, CANONICAL)
+    return _hedge(side, winner, difference)
+
+
+def _difference(side: Side, winner: Side) -> tuple[str, str]:
+    """Return the class of a difference and its name, or ("", "") when both can hold."""
+    if side.head != winner.head:
+        if side.key == "anchor:uses" and are_companions(side.head, winner.head):
+            return "", ""
+        return "contradicted_implicit", "value conflict"
+    if _numbers_differ(side.numbers, winner.numbers):
+        return "stale", "newer value"
+    return "", ""
+
+
+def _numbers_differ(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
+    """`7` and `7.2` refine each other, as do a value with numbers and one without."""
+    if not left or not right or set(left) <= set(right) or set(right) <= set(left):
+        return False
+    mine, theirs = next(
+        ((a, b) for a, b in zip(left, right, strict=False) if a != b), (left[0], right[-1])
+    )
+    return not (mine.startswith(f"{theirs}.") or theirs.startswith(f"{mine}."))
+
+
+def _shown(side: Side, difference: str) -> str:
+    if difference == "value conflict":
+        return side.head
+    return folded(side.fact.value or side.fact.claim)
+
+
+def _ordered(left: Side, right: Side) -> tuple[Side, Side] | None:
+    """Return (older, newer), or None when the dates prove no order."""
+    if is_before(when(left.fact), when(right.fact)):
+        return left, right
+    if is_before(when(right.fact), when(left.fact)):
+        return right, left
+    return None
+
+
+def _cap_note(side: Side, winner: Side, newer: Side) -> str:
+    if newer is winner:
+        return ""
+    return f"; the newer {side.fact.source_class.value} claim is capped by a primary source"
+
+
+def _no_order(left: Side, right: Side) -> str:
+    dates = " and ".join(when(side.fact) or "undated" for side in (left, right))
+    return f"no observation order: {dates}"
+
+
+def _hedge(side: Side, winner: Side, difference: str) -> Conflict | None:
+    """Prose without an order proves little: say so only where the two clearly compete."""
+    if not (side.is_written and winner.is_written):
+        return None
+    if not _compete(side, winner):
+        return None
+    confidence = FRAMED if side.is_weak else ANCHORED
+    reason = (
+        f"prose-only: slot '{side.key}' {difference} ('{_shown(side, difference)}' -> "
+        f"'{_shown(winner, difference)}'); {_no_order(side, winner)}"
+    )
+    return Conflict("likely_conflict", Layer.L2C, side.fact, winner.fact, reason, confidence)
+
+
+def _compete(side: Side, winner: Side) -> bool:
+    if side.head == winner.head:
+        return True
+    if side.is_weak:
+        return are_rivals(side.head, winner.head)
+    if side.key != "anchor:uses":
+        return True
+    if side.fact.is_canonical or winner.fact.is_canonical or are_rivals(side.head, winner.head):
+        return True
+    return bool(_rest(side) & _rest(winner))
+
+
+def _rest(side: Side) -> frozenset[str]:
+    """Return the long words of a value after its head (`… for the billing store`)."""
+    words = folded(side.fact.value).split()
+    return frozenset(word for word in words[1:] if len(word) > 4)
+
+
+def _weak_disputes(group: list[Side], settled: dict[int, Conflict]) -> dict[int, Conflict]:
+    """Hedge two frames without an order; frames with one are left to similarity."""
+    found: dict[int, Conflict] = {}
+    last = group[-1]
+    for side in group[:-1]:
+        if id(side.fact) in settled or _ordered(side, last) is not None:
+            continue
+        kind, difference = _difference(side, last)
+        if kind and side.head != last.head:
+            conflict = _hedge(side, last, difference)
+            if conflict is not None:
+                found[id(side.fact)] = conflict
+    return found
+
+
+def outranks(survivor: Fact, flagged: Fact, weights: Weights) -> bool:
+    """Tell whether a fix may supersede: never against a higher class."""
+    return _CLASS_ORDER.index(survivor.source_class) <= _CLASS_ORDER.index(flagged.source_class)
+
+
+_CLASS_ORDER = list(SourceClass)

@@ -1,0 +1,80 @@
+"""Who the lines of a document are about: headings, `Entity:` lines and labelled list items."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tmf_memory.factlint.formats._lines import Line
+from tmf_memory.factlint.model import Origin
+
+_LABEL_ALONE = re.compile(
+    r"^(?P<label>\*\*[^*]+\*\*:?|__[^_]+__:?|[^:：]{1,60}[:：])(?:\s*\([^)]*\))?$"
+)
+_DECORATION = "*_`\"' :："
+_HEADING_TAIL = re.compile(r"\s*(?:\([^)]*\)|\{#[^}]*\})\s*$")
+
+
+@dataclass(slots=True)
+class Scope:
+    """One open scope; `rank` orders headings (their level) before blocks and list items."""
+
+    entity: str
+    origin: Origin
+    rank: int
+    line: int
+
+
+class Scopes:
+    """The scopes that are open at a line of one document."""
+
+    def __init__(self, fallback: str) -> None:
+        self._fallback = fallback
+        self._open: list[Scope] = []
+        self._previous_end = 0
+
+    def enter(self, line: Line) -> bool:
+        """Open and close scopes for a line; tell whether the line itself is only a scope."""
+        if line.level:
+            self._close(line.level)
+            title = _HEADING_TAIL.sub("", line.text).strip(_DECORATION)
+            self._open.append(Scope(title, Origin.HEADING, line.level, line.number))
+            return True
+        rank = 10 + line.indent + (1 if line.bullet else 0)
+        self._leave_items(line, rank)
+        label = label_alone(line.text)
+        if label:
+            origin = Origin.LABEL if line.bullet else Origin.BLOCK
+            self._open.append(Scope(label, origin, rank, line.number))
+            return True
+        return False
+
+    def current(self) -> tuple[str, Origin, str]:
+        """Return the entity in force, how it was written, and the path of scopes to it."""
+        named = [scope for scope in self._open if scope.entity]
+        if not named:
+            return self._fallback, Origin.FILE, ""
+        path = " > ".join(scope.entity for scope in named if scope.rank != 1 or len(named) == 1)
+        return named[-1].entity, named[-1].origin, path
+
+    def _close(self, rank: int) -> None:
+        while self._open and self._open[-1].rank >= rank:
+            self._open.pop()
+
+    def _leave_items(self, line: Line, rank: int) -> None:
+        self._close(rank)
+        # A plain line at the margin ends a block unless it follows the block's own list directly.
+        if not line.bullet and not line.indent:
+            while self._open and self._open[-1].origin in (Origin.BLOCK, Origin.LABEL):
+                if line.number == self._open[-1].line + 1:
+                    break
+                self._open.pop()
+
+
+def label_alone(text: str) -> str:
+    """Return the label of a line that is nothing but a label (`Entity:`, `**Label**`), or ""."""
+    match = _LABEL_ALONE.match(text)
+    if match is None or "://" in text:
+        return ""
+    label = match["label"].strip(_DECORATION)
+    return label if label and len(label.split()) <= 8 else ""

@@ -1,0 +1,157 @@
+"""Plain Markdown memory: CLAUDE.md, AGENTS.md, MEMORY.md, memory banks and rule files."""
+
+from __future__ import annotations
+
+import re
+
+from tmf_memory.factlint.facts import Draft, make_fact
+from tmf_memory.factlint.formats._lines import Line, prose_lines
+from tmf_memory.factlint.formats._scopes import Scopes
+from tmf_memory.factlint.formats.base import Format, SourceText
+from tmf_memory.factlint.grammar import Statement, canonical_line, parse_statement
+from tmf_memory.factlint.model import Edit, Fact, Json, Origin, Place, Reading
+from tmf_memory.kernel.language.sentences import (
+    is_instruction,
+    is_listing,
+    is_log_entry,
+    is_note_label,
+    is_struck,
+    is_task,
+)
+from tmf_memory.kernel.language.slots import assertion_of
+from tmf_memory.kernel.language.transitions import transition_of
+
+_SUFFIXES = (".md", ".markdown", ".mdc", ".txt", ".mdx")
+_RULES_SECTION = re.compile(r"\b(?:never|always|rules?|guidelines?|do not|don't)\b", re.IGNORECASE)
+
+
+def recognises(source: SourceText) -> int:
+    return 50 if source.path.lower().endswith(_SUFFIXES) else 10
+
+
+def read(source: SourceText) -> Reading:
+    """Read the facts of a Markdown text; what states nothing is skipped."""
+    scopes = Scopes(_stem(source.path))
+    facts: list[Fact] = []
+    marked = 0
+    for line in prose_lines(source.text):
+        if scopes.enter(line):
+            continue
+        statement = parse_statement(line.text)
+        if not _states(line, statement):
+            continue
+        fact = make_fact(_draft(source.path, line, statement, scopes))
+        facts.append(fact)
+        marked += statement.is_marked and fact.has_provenance
+    return Reading(tuple(facts), uses_provenance=marked * 4 >= max(len(facts), 1))
+
+
+def _stem(path: str) -> str:
+    return path.rpartition("/")[2].rpartition(".")[0] or path
+
+
+def _states(line: Line, statement: Statement) -> bool:
+    """Tell whether a line is a fact; a line in the fact grammar is one unless it is crossed out."""
+    text = line.text
+    if is_struck(text) or is_task(text) or is_log_entry(text):
+        return False
+    if statement.is_marked:
+        return bool(statement.claim.strip())
+    if len(text) < 4 or is_listing(text) or text.endswith(("?", "？")):
+        return False
+    return not (is_instruction(statement.claim) or is_instruction(text))
+
+
+def _draft(path: str, line: Line, statement: Statement, scopes: Scopes) -> Draft:
+    entity, origin, scope = scopes.current()
+    claim = statement.claim
+    if statement.label and names_entity(statement):
+        entity, origin, scope = statement.label, Origin.LINE, ""
+    elif statement.label:
+        claim = statement.body
+    extra: dict[str, Json] = {"date": statement.unread_date} if statement.unread_date else {}
+    return Draft(
+        entity=entity,
+        place=Place(path, line.number, line.end),
+        claim=claim,
+        slot=statement.slot,
+        value=statement.value,
+        observed_at=statement.observed_at,
+        valid_from=statement.valid_from,
+        valid_to=statement.valid_to,
+        source=statement.source,
+        source_class=statement.source_class,
+        quote=statement.body,
+        origin=origin,
+        aliases=statement.aliases,
+        scope=scope,
+        extra=extra,
+    )
+
+
+def names_entity(statement: Statement) -> bool:
+    """Tell whether the label of a line is its entity.
+
+    Most labels of real memory files name a topic (`Build: npm run build`). One is an entity only
+    when the rest is written in the fact grammar or says something of the label as its subject.
+    """
+    label = statement.label
+    if is_note_label(label) or len(label.split()) > 6 or not any(map(str.isalnum, label)):
+        return False
+    if statement.is_marked:
+        return True
+    claim = statement.claim
+    return assertion_of(claim) is not None or transition_of(claim) is not None
+
+
+def supersede(source: SourceText, fact: Fact, valid_to: str) -> tuple[Edit, ...]:
+    """Rewrite the line of a fact as an explicit line that carries `valid_to`."""
+    start, end = _span(source.text, fact)
+    first = source.text[start:end].split("\n", 1)[0]
+    lead = _LEAD.match(first)
+    prefix = lead.group() if lead else ""
+    return (Edit(start, end, prefix + canonical_line(fact, valid_to=valid_to)),)
+
+
+def delete(source: SourceText, fact: Fact) -> tuple[Edit, ...]:
+    """Delete the lines of a fact with their line ends."""
+    start, end = _span(source.text, fact)
+    text = source.text
+    if start == 0 and text.startswith("\ufeff"):
+        start = 1
+    if text.startswith("\r\n", end):
+        end += 2
+    elif text.startswith(("\n", "\r"), end):
+        end += 1
+    elif start > 1:
+        # The last line has no line end of its own: the one before it goes instead.
+        start -= 2 if text.startswith("\r\n", start - 2) else 1
+    return (Edit(start, end, ""),)
+
+
+_LEAD = re.compile(r"^\ufeff?[ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?")
+
+
+def _span(text: str, fact: Fact) -> tuple[int, int]:
+    """Return the offsets of a fact's lines without the last line end and trailing blanks."""
+    start = 0
+    for _ in range(fact.place.line - 1):
+        start = text.index("\n", start) + 1
+    end = start
+    for _ in range(max(fact.place.line_end - fact.place.line, 0)):
+        end = text.index("\n", end) + 1
+    stop = text.find("\n", end)
+    stop = len(text) if stop < 0 else stop
+    if text[stop - 1 : stop] == "\r":
+        stop -= 1
+    return start, stop
+
+
+FORMAT = Format(
+    name="markdown",
+    recognises=recognises,
+    read=read,
+    supersede=supersede,
+    delete=delete,
+    can_supersede=True,
+)

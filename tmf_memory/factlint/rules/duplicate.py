@@ -1,0 +1,83 @@
+"""The same statement about the same entity stands twice.
+
+What: equal text after case, white space, emphasis and the final full stop are ignored, of at least
+four words with the entity counted.
+
+Why: a duplicate costs context in every session, and an edit of one copy makes a contradiction.
+
+Bad:
+
+    cache-tier: uses redis 7 (source: infra-doc)
+    cache-tier: uses redis 7 (source: infra-doc)
+
+Good:
+
+    cache-tier: uses redis 7 (source: infra-doc)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tmf_memory.factlint.model import Fact, Finding, Layer, Origin, Severity
+from tmf_memory.factlint.rules.base import Corpus, Rule
+from tmf_memory.kernel.dates import is_before
+from tmf_memory.kernel.language.heads import folded, tokens_of
+
+_EMPHASIS = re.compile(r"[*_`]+")
+_UNSCOPED = (Origin.RECORD, Origin.LINE)
+
+
+def check(corpus: Corpus) -> Iterator[Finding]:
+    for key, facts in corpus.entities.items():
+        if len(facts) < 2:
+            continue
+        first: dict[tuple[str, ...], Fact] = {}
+        for fact in facts:
+            if fact.is_history:
+                continue
+            original = first.setdefault(_text(fact), fact)
+            if original is not fact and _long_enough(fact, key):
+                yield _finding(corpus, fact, original)
+
+
+def _text(fact: Fact) -> tuple[str, ...]:
+    """Return what two copies share; below headings and labels the block belongs to it."""
+    text = folded(_EMPHASIS.sub("", fact.claim)).rstrip(".。!！;；")
+    scope = "" if fact.origin in _UNSCOPED else f"{fact.place.path}|{fact.scope}"
+    return text, fact.condition, fact.valid_from, scope
+
+
+def _long_enough(fact: Fact, key: str) -> bool:
+    return len(tokens_of(fact.entity)) + len(tokens_of(fact.claim)) >= 4 or (
+        not fact.claim.isascii() and len(key) + len(fact.claim) >= 8
+    )
+
+
+def _finding(corpus: Corpus, fact: Fact, original: Fact) -> Finding:
+    return Finding(
+        name=RULE.name,
+        code=RULE.code,
+        severity=RULE.severity,
+        layer=Layer.L1,
+        entity=corpus.aliases.display(fact),
+        reason=f"identical to '{original.quote}' (normalized hash match)",
+        location=fact.place.location,
+        flagged=fact,
+        survivor=original,
+        fidelity=fact.fidelity,
+        reliability=corpus.weights.reliability(fact),
+        related=(original.place.location,),
+        fixable=_adds_nothing(fact, original),
+    )
+
+
+def _adds_nothing(copy: Fact, original: Fact) -> bool:
+    """A later copy that was seen again later, or by a better source, is evidence: keep it."""
+    same_class = copy.source_class is original.source_class
+    newer = bool(copy.observed_at) and not original.observed_at
+    return same_class and not newer and not is_before(original.observed_at, copy.observed_at)
+
+
+RULE = Rule("MF005", "duplicate", Severity.INFO, (Layer.L1,), check, __doc__)

@@ -1,0 +1,60 @@
+"""Two entity names look so alike that they may be one entity.
+
+What: the names are one edit apart (from four letters on) or two (from eight). They are never
+merged: a silent merge would invent a contradiction between two real entities, or hide one. Names
+that differ only in their digits (`web-1`, `web-2`) are numbered, not misspelt.
+
+Why: facts about a misspelt name are invisible to whoever asks for the right one.
+
+Bad:
+
+    Acme Corp: works with Globex (source: crm)
+    Acma: renewed its contract (source: crm)
+
+Good:
+
+    Acme Corp: works with Globex (source: crm) (aka "Acma")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tmf_memory.factlint.aliases import look_alikes
+from tmf_memory.factlint.model import Fact, Finding, Layer, Origin, Severity
+from tmf_memory.factlint.rules.base import Corpus, Rule
+
+_WRITTEN = (Origin.RECORD, Origin.LINE)
+
+
+def check(corpus: Corpus) -> Iterator[Finding]:
+    first: dict[str, Fact] = {}
+    for facts in corpus.entities.values():
+        for fact in facts:
+            # A heading or a topic label is no name that somebody could have misspelt.
+            if fact.origin in _WRITTEN and not fact.is_history:
+                first.setdefault(fact.form, fact)
+    for left, right, edits in look_alikes(first):
+        mine, theirs = first[left], first[right]
+        if corpus.aliases.key_of(mine) != corpus.aliases.key_of(theirs):
+            yield _finding(corpus, mine, theirs, edits)
+
+
+def _finding(corpus: Corpus, left: Fact, right: Fact, edits: int) -> Finding:
+    similarity = 1 - edits / max(len(left.form), len(right.form))
+    return Finding(
+        name=RULE.name,
+        code=RULE.code,
+        severity=RULE.severity,
+        layer=Layer.L0,
+        entity=corpus.aliases.display(left),
+        reason=(
+            f"'{left.entity}' (form '{left.form}') and '{right.entity}' (form '{right.form}') "
+            f"differ by {edits} edit(s), similarity {similarity:.2f} — NOT merged; "
+            "confirm whether they are one entity"
+        ),
+        related=(left.place.location, right.place.location),
+    )
+
+
+RULE = Rule("MF006", "unresolved_alias", Severity.WARNING, (Layer.L0,), check, __doc__)

@@ -1,0 +1,139 @@
+"""What one fact says in a dispute: its slot key, head, numbers, condition and transition."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tmf_memory.factlint.facts import is_about
+from tmf_memory.factlint.model import Fact, Origin
+from tmf_memory.kernel.language.conditions import condition_of, place_of
+from tmf_memory.kernel.language.heads import folded, head_of, numbers_of, tokens_of
+from tmf_memory.kernel.language.rivals import same_thing
+from tmf_memory.kernel.language.slots import assertion_of, frame_of, is_plural, key_of
+from tmf_memory.kernel.language.transitions import Transition, transition_of
+
+_SHORT_VALUE = 48
+_COUNTED = re.compile(
+    r"^(?:has|is|are|can|num|number|count|max|min|total)_|_(?:count|status|per|min|max)"
+)
+_PLURAL = re.compile(r"(?<![sui])s$")
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One fact as a party of a possible conflict. `key` is empty when it asserts no slot."""
+
+    fact: Fact
+    key: str
+    head: str
+    numbers: tuple[str, ...]
+    condition: str
+    is_weak: bool = False
+    subject: str = ""
+
+    @property
+    def group(self) -> tuple[str, str, str]:
+        """Only sides of one group can disagree."""
+        return self.key, self.condition, self.subject
+
+    @property
+    def is_written(self) -> bool:
+        """The entity is written for this fact, not read off a heading or a label."""
+        return self.fact.origin in (Origin.RECORD, Origin.LINE, Origin.BLOCK)
+
+
+def side_of(fact: Fact) -> Side | None:
+    """Return what a fact asserts with some strength, or None when it asserts no single value."""
+    if fact.is_canonical:
+        return _from_record(fact)
+    assertion = assertion_of(fact.claim)
+    if assertion is None or assertion.is_plural:
+        return None
+    subject = "" if is_about(assertion, fact.entity) else assertion.subject
+    return Side(
+        fact,
+        assertion.key,
+        same_thing(head_of(assertion.value)),
+        numbers_of(assertion.value),
+        fact.condition or _condition(assertion.lead, assertion.value),
+        subject=subject,
+    )
+
+
+def _condition(lead: str, value: str) -> str:
+    """Return the condition around a value; its first word is the value itself (`on Windows`)."""
+    rest = value.partition(" ")[2]
+    return "; ".join(filter(None, (condition_of(lead), condition_of(rest))))
+
+
+def _from_record(fact: Fact) -> Side | None:
+    if _holds_many(fact):
+        return None
+    condition = fact.condition
+    if not condition and len(fact.value) <= _SHORT_VALUE:
+        condition = _condition("", fact.value)
+    return Side(
+        fact, key_of(fact.slot), same_thing(head_of(fact.value)), numbers_of(fact.value), condition
+    )
+
+
+def _holds_many(fact: Fact) -> bool:
+    """Tell whether a slot is named in the plural and holds things, not a count or a yes."""
+    key = key_of(fact.slot)
+    if is_plural(key):
+        return True
+    if key.startswith("anchor:") or not _PLURAL.search(key) or _COUNTED.search(key):
+        return False
+    return not fact.value[:1].isdigit() and folded(fact.value) not in ("yes", "no", "true", "false")
+
+
+def frame_side(fact: Fact) -> Side | None:
+    """Return what a copula or preposition asserts: weak, for hedges only."""
+    if fact.is_canonical:
+        return None
+    frame = frame_of(fact.claim)
+    if frame is None:
+        return None
+    return Side(
+        fact,
+        frame.key,
+        same_thing(head_of(frame.value)),
+        numbers_of(frame.value),
+        fact.condition or condition_of(fact.claim),
+        is_weak=True,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A fact that reports an end: the words it departs from, and where."""
+
+    fact: Fact
+    trigger: str
+    heads: frozenset[str]
+    text: str
+    place: str
+
+
+def departure_of(fact: Fact) -> Departure | None:
+    """Return what a fact says has ended, or None."""
+    transition = _written_transition(fact)
+    if transition is None:
+        return None
+    heads = frozenset(same_thing(token) for token in tokens_of(transition.departed))
+    place = fact.condition or place_of(fact.claim)
+    return Departure(fact, transition.trigger, heads, folded(transition.departed), place)
+
+
+def _written_transition(fact: Fact) -> Transition | None:
+    return transition_of(fact.claim)
+
+
+def departs_from(departure: Departure, side: Side) -> bool:
+    """Tell whether what ended is what a side holds, under conditions that the end covers."""
+    if departure.place and departure.place != side.condition:
+        return False
+    if side.head in departure.heads:
+        return True
+    return not side.head.isascii() and side.head in departure.text

@@ -5,8 +5,8 @@
 A block is fenced as `console`. Its lines that start with `$ ` are run with bash, in order, in a
 fresh copy of `examples/shop` per file (`console fresh` starts over with a new copy); the rest of
 the block is replaced by what the command printed, and by `[exit N]` when N is not 0. Without FILE:
-the README, the other documents, and the cases of `tests/faces/cli`. Seconds are not compared, and
-a block that differs only in them is left alone.
+the README, the other documents, and the cases of `tests/faces/cli`. Durations and
+moments are not compared, and a block that differs only in them is left alone.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ def default_files() -> list[Path]:
 
 
 def normalised(text: str) -> str:
-    """Write durations as `N`, so that two runs compare equal."""
-    text = re.sub(r'("\w*(?:seconds|_s)": )\d+(?:\.\d+)?(?:e-\d+)?', r"\1N", text)
+    """Write durations as `N` and moments as `THEN`, so that two runs compare equal."""
+    text = re.sub(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)?", "THEN", text)
+    text = re.sub(r'("\w*(?:seconds|_s|_ms)": )\d+(?:\.\d+)?(?:e-\d+)?', r"\1N", text)
     return re.sub(r"\b\d+(?:\.\d+)? ?(m?s)\b", r"N \1", text)
 
 

@@ -107,6 +107,23 @@ def test_exit_code_is_the_commands(capsys: Capture) -> None:
             2,
             "error: unrecognized argument '--zzzz' (see tmf echo --help) [usage]\n",
         ),
+        (
+            "nested scam",
+            2,
+            "error: argument ACTION: invalid choice 'scam'; did you mean 'scan'?"
+            " (see tmf nested --help) [usage]\n",
+        ),
+        (
+            "fail-with zzz",
+            2,
+            "error: argument how: invalid choice 'zzz' (choose from ambiguous, bug, interrupt,"
+            " not-found, recursion, usage) (see tmf fail-with --help) [usage]\n",
+        ),
+        (
+            "nested",
+            2,
+            "error: the following arguments are required: ACTION (see tmf nested --help) [usage]\n",
+        ),
         ("fail-with usage", 2, "error: not like this [usage]\n"),
         ("fail-with not-found", 1, "error: nothing is called 'x' [not-found]\n"),
         (

@@ -12,11 +12,15 @@ import pytest
 
 from scripts.render_sessions import normalised, rendered
 
-CASES = sorted((Path(__file__).parent / "cli").glob("*.md"))
+FAST = {"warm", "callers"}
+CASES = [
+    pytest.param(path, id=path.stem, marks=() if path.stem in FAST else pytest.mark.slow)
+    for path in sorted((Path(__file__).parent / "cli").glob("*.md"))
+]
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="sessions run in bash")
-@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", CASES)
 def test_command_line_session(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert "\n$ " in text, "a case without a command proves nothing"

@@ -34,13 +34,13 @@ FAMILIES = {
         "EXTRACTOR",
         "tmf_memory.codegraph.extractors.base:Extractor",
         "language",
-        "tests/codegraph/extractors/*{}*",
+        "tests/codegraph/**/*{}*",
     ),
     "codegraph/linker": (
         "LINKER",
         "tmf_memory.codegraph.linker.base:Linker",
         "language",
-        "tests/codegraph/linker/*{}*",
+        "tests/codegraph/**/*{}*",
     ),
     "factlint/rules": (
         "RULE",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from argparse import (
+    Action,
+    ArgumentError,
     ArgumentParser,
     ArgumentTypeError,
     Namespace,
@@ -66,6 +68,13 @@ class CommandParser(ArgumentParser):
     def print_help(self, file: object = None) -> None:
         del file
         raise HelpRequestedError(self.format_help())
+
+    def _check_value(self, action: Action, value: object) -> None:
+        """Refuse what is not a choice, in words that do not depend on the Python version."""
+        if action.choices is not None and value not in action.choices:
+            known = [str(choice) for choice in action.choices]
+            hint = nearest(str(value), known) or f" (choose from {', '.join(known)})"
+            raise ArgumentError(action, f"invalid choice {str(value)!r}{hint}")
 
     def parse_strictly(self, arguments: Sequence[str]) -> Namespace:
         """Parse everything or raise UsageError that suggests the nearest option."""

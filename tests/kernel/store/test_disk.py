@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.fakes.clock import FakeClock
 from tests.kernel.store.conftest import KEY, OTHER_KEY, OpenStore
 from tmf_memory.kernel.errors import StoreError, StoreReadOnlyError
 from tmf_memory.kernel.store.base import Json
@@ -131,7 +132,7 @@ def test_link_in_place_of_the_directory_is_not_followed(
     attempt: str, state: Path, tmp_path: Path, open_store: OpenStore
 ) -> None:
     target = tmp_path / "somewhere else"
-    DiskStore(target, key=KEY, clock=open_store()._logs._clock).write("sub/a", "target")
+    DiskStore(target, key=KEY, clock=FakeClock()).write("sub/a", "target")
     before = files_of(target)
     state.parent.mkdir()
     state.symlink_to(target)

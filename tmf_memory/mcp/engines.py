@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tmf_memory.codegraph.memory import CodeMemory
+    from tmf_memory.workspace import Workspace
+
+
+class Progress(Protocol):
+    """How far a call is; calling it raises when the client has cancelled."""
+
+    def __call__(self, done: float, total: float | None = None, message: str = "") -> None: ...
 
 
 class Engines:
@@ -14,11 +24,27 @@ class Engines:
 
     def __init__(self, find_root: Callable[[], Path]) -> None:
         self._find_root = find_root
-        self._root: Path | None = None
 
-    @property
-    def root(self) -> Path:
-        """Return the repository; raises RepositoryNotFoundError, which the call reports."""
-        if self._root is None:
-            self._root = self._find_root()
-        return self._root
+    @cached_property
+    def workspace(self) -> Workspace:
+        """Open the repository; raises RepositoryNotFoundError, which each call reports."""
+        from tmf_memory.workspace import open_workspace
+
+        return open_workspace(self._find_root())
+
+    def stored_code(self) -> CodeMemory:
+        """Return code memory as it is stored."""
+        return self.workspace.code
+
+    def fresh_code(self, progress: Progress) -> CodeMemory:
+        """Return code memory after reading through: what changed is derived first."""
+        from tmf_memory.codegraph.warm import WarmOptions, refresh
+
+        memory = self.workspace.code
+        refresh(memory, WarmOptions(report=lambda done, total: progress(done, total, "reading")))
+        return memory
+
+    def path_inside(self, path: str) -> str:
+        """Return a path argument relative to the repository; raises PathOutsideRootError."""
+        workspace = self.workspace
+        return workspace.worktree.resolve_argument(path, workspace.root)

@@ -54,7 +54,7 @@ class Resources:
 
         claim_id = unquote(uri.removeprefix(_CLAIM))
         if uri.startswith(_CLAIM) and claim_id and self._has_claims:
-            return Reading(uri, "tmf_explain", {"id": claim_id})
+            return Reading(uri, "tmf_explain", {"claim_id": claim_id})
         raise not_found(uri, era)
 
 

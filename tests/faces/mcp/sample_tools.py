@@ -6,7 +6,7 @@ import threading
 import time
 
 from tmf_memory.kernel.errors import AmbiguousNameError, NotFoundError
-from tmf_memory.mcp.engines import Engines
+from tmf_memory.mcp.engines import Engines, Progress
 from tmf_memory.mcp.messages import Json, Object
 from tmf_memory.mcp.tools.base import (
     CODE,
@@ -14,7 +14,6 @@ from tmf_memory.mcp.tools.base import (
     NUMBER,
     OBJECT,
     TEXT,
-    Progress,
     Tool,
     integer,
     string,
@@ -73,9 +72,9 @@ def _status(engines: Engines, arguments: Object, progress: Progress) -> Object:
 
 
 def _explain(engines: Engines, arguments: Object, progress: Progress) -> Object:
-    if arguments["id"] == "unknown":
+    if arguments["claim_id"] == "unknown":
         raise NotFoundError("no claim has this id")
-    claim: Json = {"id": arguments["id"]}
+    claim: Json = {"id": arguments["claim_id"]}
     return {"claim": claim}
 
 
@@ -105,8 +104,8 @@ EXPLAIN = Tool(
     description="Explains a claim.",
     group=CODE,
     run=_explain,
-    takes={"id": string("A claim")},
-    required=("id",),
+    takes={"claim_id": string("A claim")},
+    required=("claim_id",),
     returns={"claim": OBJECT},
 )
 STATUS = Tool("tmf_status", "Status", "Counts files.", CODE, _status, {}, (), {"files": NUMBER})

@@ -6,12 +6,10 @@ A tool module is light: `tools/list` imports all of them, so the engine is impor
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple
 
+from tmf_memory.mcp.engines import Engines, Progress
 from tmf_memory.mcp.messages import Json, Object
-
-if TYPE_CHECKING:
-    from tmf_memory.mcp.engines import Engines
 
 CODE = "code"
 LINT = "lint"
@@ -19,17 +17,11 @@ RECALL = "recall"
 GROUPS = (CODE, LINT, RECALL)
 
 
-class Progress(Protocol):
-    """How far a call is; calling it raises when the client has cancelled."""
-
-    def __call__(self, done: float, total: float | None = None, message: str = "") -> None: ...
-
-
 class Tool(NamedTuple):
     """One tool: what a model reads about it, and what runs when it is called.
 
-    `input_schema` and `output_schema` are the `properties` of a closed and an open object;
-    `required` and `returns` say which of them are always there.
+    `takes` and `returns` are the properties of a closed and an open object; `required` names the
+    arguments that must be given, everything in `returns` is always there.
     """
 
     name: str
@@ -77,9 +69,28 @@ def integer(description: str, default: int, lowest: int, highest: int) -> Object
     }
 
 
+def text_of(arguments: Object, name: str) -> str:
+    """Return a text argument, empty when it was not given."""
+    value = arguments.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def number_of(arguments: Object, name: str) -> int:
+    """Return a whole number that has a default."""
+    value = arguments[name]
+    if not isinstance(value, int):
+        raise TypeError(name)
+    return value
+
+
+def texts_of(arguments: Object, name: str) -> list[str]:
+    """Return a list of texts, empty when it was not given."""
+    value = arguments.get(name)
+    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
+
+
 TEXT: Object = {"type": "string"}
 NUMBER: Object = {"type": "number"}
 FLAG: Object = {"type": "boolean"}
 OBJECT: Object = {"type": "object"}
-OBJECTS: Object = {"type": "array", "items": {"type": "object"}}
-TEXTS: Object = {"type": "array", "items": {"type": "string"}}
+LIST: Object = {"type": "array"}

@@ -1,0 +1,53 @@
+"""`tmf_explain`: one claim, judged against source now."""
+
+from __future__ import annotations
+
+from tmf_memory.mcp.brief import brief_claim, without_empty
+from tmf_memory.mcp.engines import Engines, Progress
+from tmf_memory.mcp.messages import Object
+from tmf_memory.mcp.named import NAMED, name_in
+from tmf_memory.mcp.tools.base import CODE, FLAG, OBJECT, Tool
+
+_BRIEF_KEYS = (
+    "language",
+    "observed_untrusted_data",
+    "belief_provenance",
+    "edges",
+    "feedback_events",
+)
+
+
+def run(engines: Engines, arguments: Object, progress: Progress) -> Object:
+    from tmf_memory.codegraph.graph import count_edges
+    from tmf_memory.codegraph.lookup import Found, find_any
+    from tmf_memory.codegraph.shown import Presenter
+    from tmf_memory.codegraph.views import full_view
+
+    memory = engines.fresh_code(progress)
+    found = find_any(memory.claims, name_in(engines, arguments))
+    presenter = Presenter(memory)
+    if isinstance(found, Found):
+        edges = count_edges(memory.claims, found)
+        view = full_view(presenter.show(found), found.symbol, edges)
+    else:
+        view = full_view(presenter.show_edge(found), None, {})
+    if arguments["full"]:
+        return {"claim": view}
+    return {
+        "claim": {**brief_claim(view), **without_empty({key: view[key] for key in _BRIEF_KEYS})}
+    }
+
+
+TOOL = Tool(
+    name="tmf_explain",
+    title="Explain a claim",
+    description="One claim: fresh or stale and why, trust, lines, signature, how many relations.",
+    group=CODE,
+    run=run,
+    takes={
+        **NAMED,
+        "full": {**FLAG, "description": "Also hashes and bindings", "default": False},
+    },
+    required=(),
+    returns={"claim": OBJECT},
+)

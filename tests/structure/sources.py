@@ -19,15 +19,23 @@ class Source:
     text: str
     tree: ast.Module
 
-    def imported(self) -> set[str]:
-        """Return the top-level packages this module imports, wherever the import stands."""
+    @property
+    def module(self) -> str:
+        return self.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+    def imported_modules(self) -> set[str]:
+        """Return the dotted names this module imports, wherever the import stands."""
         found: set[str] = set()
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Import):
-                found.update(alias.name.split(".")[0] for alias in node.names)
+                found.update(alias.name for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.module:
-                found.add(node.module.split(".")[0])
+                found.add(node.module)
+                found.update(f"{node.module}.{alias.name}" for alias in node.names)
         return found
+
+    def imported_packages(self) -> set[str]:
+        return {name.partition(".")[0] for name in self.imported_modules()}
 
 
 @cache

@@ -7,7 +7,7 @@ import pkgutil
 
 import pytest
 
-from tests.structure.sources import PACKAGE, ROOT
+from tests.structure.sources import PACKAGE, ROOT, package_sources
 from tmf_memory.cli.catalog import CATALOG, Entry
 from tmf_memory.cli.main import load_command
 from tmf_memory.kernel.registry import discover
@@ -81,6 +81,22 @@ def test_every_plugin_is_discovered(folder: str) -> None:
 def test_plugin_has_its_test(folder: str, plugin: str) -> None:
     pattern = FAMILIES[folder][3].format(plugin)
     assert list(ROOT.glob(pattern)), f"no test at {pattern}"
+
+
+@pytest.mark.parametrize("folder", PRESENT)
+def test_plugins_of_a_family_never_import_each_other(folder: str) -> None:
+    package = f"tmf_memory.{folder.replace('/', '.')}"
+    plugins = {f"{package}.{plugin}" for plugin in _plugins(folder)}
+    crossing = [
+        f"{source.path} imports {name}"
+        for source in package_sources()
+        for plugin in plugins
+        if f"{source.module}.".startswith(f"{plugin}.")
+        for name in source.imported_modules()
+        for other in plugins - {plugin}
+        if f"{name}.".startswith(f"{other}.")
+    ]
+    assert crossing == []
 
 
 def test_table_of_commands_equals_the_folder() -> None:

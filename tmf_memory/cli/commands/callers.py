@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tmf_memory.cli.graph_command import graph_command
+from tmf_memory.cli.commands._graph import graph_command
 from tmf_memory.codegraph.graph import Relation
 
 COMMAND = graph_command(

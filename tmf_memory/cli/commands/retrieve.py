@@ -6,8 +6,8 @@ from argparse import ArgumentParser, Namespace
 
 from tmf_memory.cli.code_memory import add_read_options, open_fresh, path_argument
 from tmf_memory.cli.code_text import retrieved_text
-from tmf_memory.cli.commands.base import Command
 from tmf_memory.cli.commands._claim import show_claim
+from tmf_memory.cli.commands.base import Command
 from tmf_memory.cli.output import Output
 from tmf_memory.codegraph.model import Json
 from tmf_memory.codegraph.query import Retrieved, retrieve, retrieve_path

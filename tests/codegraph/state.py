@@ -1,0 +1,50 @@
+"""What a store says, free of numbering and layout, so that two stores can be compared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tmf_memory.codegraph.memory import CodeMemory
+from tmf_memory.codegraph.table_keys import DEPENDENTS, REVERSE, TABLES
+
+
+def logical_state(memory: CodeMemory) -> dict[str, Any]:
+    """Entries, links, tables and the text index, with paths instead of numbers."""
+    claims = memory.claims
+    paths = sorted(claims.manifest.files)
+    groups = set(memory.text.groups())
+    return {
+        "files": {
+            path: (row.blob, row.language, row.degraded, row.symbols, row.edges, row.unresolved)
+            for path, row in claims.manifest.files.items()
+        },
+        "gaps": claims.manifest.gaps,
+        "entries": {path: claims.entry(path) for path in paths},
+        "links": {path: _links(memory, path) for path in paths},
+        "tables": {name: _table(memory, name) for name in TABLES},
+        "groups": groups,
+        "text": memory.text.dump(),
+    }
+
+
+def _links(memory: CodeMemory, path: str) -> Any:
+    links = memory.claims.links(path)
+    return (
+        set(links.edges),
+        sorted((one.source, one.expression, one.line, one.reason) for one in links.unresolved),
+        links.consulted,
+        links.missing_modules,
+    )
+
+
+def _table(memory: CodeMemory, name: str) -> dict[str, set[str]]:
+    path_of = memory.claims.path_of
+    found = {}
+    for key, numbers in memory.claims.table(name).items().items():
+        number, colon, rest = key.partition(":")
+        if name in {REVERSE, "elsewhere"}:
+            key = f"{path_of(int(number))}{colon}{rest}"
+        elif name == DEPENDENTS:
+            key = path_of(int(key))
+        found[key] = {path_of(number) for number in numbers}
+    return found

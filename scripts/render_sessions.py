@@ -21,8 +21,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tmf_memory.cli.catalog import CATALOG
+
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLE = ROOT / "examples" / "shop"
+REFERENCE = "docs/commands.md"
 
 _BLOCK = re.compile(r"^```console(?P<mode> fresh)?\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -122,13 +125,26 @@ def _rendered_block(block: re.Match[str], session: Session) -> str:
     return f"```console{mode}\n{body}```"
 
 
+def reference() -> str:
+    """Return the skeleton of docs/commands.md: a section with the help of every command."""
+    sections = "".join(
+        f"\n## tmf {entry.name}\n\n```console\n$ tmf {entry.name} --help\n```\n"
+        for entry in CATALOG.entries
+    )
+    return (
+        "# Commands\n\nEvery command takes `--repo PATH` and `--json`. "
+        f"Generated: `python -m scripts.render_sessions {REFERENCE}`.\n{sections}"
+    )
+
+
 def main(arguments: list[str]) -> int:
     check = "--check" in arguments
     files = [Path(name) for name in arguments if name != "--check"] or default_files()
     stale = []
     for path in files:
         text = path.read_text(encoding="utf-8")
-        if (now := rendered(text)) != text:
+        skeleton = reference() if path.resolve() == ROOT / REFERENCE else text
+        if (now := rendered(skeleton)) != text:
             stale.append(path)
             if not check:
                 path.write_text(now, encoding="utf-8")

@@ -51,6 +51,5 @@ CATALOG = Catalog(
         Entry("stats", "local metrics of this repository"),
         Entry("languages", "what can be read here"),
         Entry("mcp", "serve all this to an agent, over stdin and stdout"),
-        Entry("mcp", "serve the tools to an agent over stdin and stdout"),
     ),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from tmf_memory.codegraph.claim_store import ClaimStore
 from tmf_memory.codegraph.languages import Languages, all_languages
@@ -10,8 +11,10 @@ from tmf_memory.codegraph.model import Gap
 from tmf_memory.kernel.clock import Clock
 from tmf_memory.kernel.store.base import Store
 from tmf_memory.kernel.store.overlay import OverlayStore
-from tmf_memory.kernel.text.index import TextIndex
 from tmf_memory.kernel.worktree import Worktree
+
+if TYPE_CHECKING:
+    from tmf_memory.kernel.text.index import TextIndex
 
 
 @dataclass(slots=True)
@@ -23,12 +26,21 @@ class CodeMemory:
     clock: Clock
     languages: Languages = field(default_factory=all_languages)
     claims: ClaimStore = field(init=False)
-    text: TextIndex = field(init=False)
+    _text: TextIndex | None = field(init=False, default=None)
     notices: list[Gap] = field(default_factory=list)
     """What the reader must know of this state: not writable, foreign, repaired."""
 
     def __post_init__(self) -> None:
         self._open(self.store)
+
+    @property
+    def text(self) -> TextIndex:
+        """The full-text index; only a search or an update loads its code."""
+        if self._text is None:
+            from tmf_memory.kernel.text.index import TextIndex
+
+            self._text = TextIndex(self.claims.store)
+        return self._text
 
     def reload_if_changed(self) -> None:
         """Forget what was read when another process has written since."""
@@ -43,4 +55,4 @@ class CodeMemory:
 
     def _open(self, store: Store) -> None:
         self.claims = ClaimStore(store)
-        self.text = TextIndex(store)
+        self._text = None

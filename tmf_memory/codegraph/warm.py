@@ -1,60 +1,19 @@
-"""Bring code memory up to date with the working tree: scan, derive, relink, write."""
+"""Bring code memory up to date with the working tree: look, and update only what is stale."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from tmf_memory.codegraph.baseline import clear_baseline, keep_baseline
-from tmf_memory.codegraph.batch import Batch
-from tmf_memory.codegraph.derive import Derived, Wanted, derive_all
-from tmf_memory.codegraph.feedback import record_moves
-from tmf_memory.codegraph.identity import find_renames
-from tmf_memory.codegraph.manifest import Manifest, Plan, layout_for, plan_update
+from tmf_memory.codegraph.baseline import clear_baseline
+from tmf_memory.codegraph.manifest import Plan
 from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.metrics import record_update
 from tmf_memory.codegraph.model import Gap, Json
-from tmf_memory.kernel.errors import CorruptDocumentError, LockHeldError, StoreReadOnlyError
+from tmf_memory.codegraph.warming import WarmOptions, WarmSummary, plan_for
+from tmf_memory.kernel.errors import LockHeldError, StoreReadOnlyError
 from tmf_memory.kernel.worktree.model import Snapshot
 
-Report = Callable[[int, int], None]
-
-# From this share of changed files on, one pass over everything is cheaper than many small updates.
-_MOST = 0.3
-
-
-@dataclass(frozen=True, slots=True)
-class WarmOptions:
-    """How to warm. `only` limits it to some paths; `jobs` 0 means one per processor.
-
-    An `explicit` warm sets the baseline of `diff`, and fails when it cannot write.
-    `max_stale_ms` bounds the work; what was not reached is a gap.
-    """
-
-    only: Collection[str] | None = None
-    jobs: int = 0
-    explicit: bool = False
-    max_stale_ms: int | None = None
-    report: Report = lambda done, total: None
-
-
-@dataclass(frozen=True, slots=True)
-class WarmSummary:
-    """What one warm did; `seconds` is wall time, the other numbers count."""
-
-    files: int = 0
-    claims: int = 0
-    edges: int = 0
-    unresolved: int = 0
-    seconds: float = 0.0
-    reused: int = 0
-    rederived: int = 0
-    relinked: int = 0
-    stale_claims: int = 0
-    removed: int = 0
-    renamed: tuple[tuple[str, str], ...] = ()
-    gaps: tuple[Gap, ...] = ()
+__all__ = ["WarmOptions", "WarmSummary", "refresh", "what_is_stale"]
 
 
 def refresh(memory: CodeMemory, options: WarmOptions) -> WarmSummary:
@@ -66,219 +25,36 @@ def refresh(memory: CodeMemory, options: WarmOptions) -> WarmSummary:
     memory.reload_if_changed()
     scanned_ns = memory.clock.time_ns()
     snapshot = memory.worktree.scan(memory.languages.wants)
-    if not _plan(memory, snapshot, options) and not _is_broken(memory):
+    if not plan_for(memory, snapshot, options) and not memory.claims.interrupted:
         if options.explicit:
             clear_baseline(memory.claims.store)
         return _summary(memory, WarmSummary(reused=len(memory.claims.manifest.files)), started)
     try:
         with memory.claims.store.lock():
             memory.reload_if_changed()
-            summary = _update(memory, snapshot, scanned_ns, options)
+            summary = _updated(memory, snapshot, scanned_ns, options)
     except (LockHeldError, StoreReadOnlyError) as error:
         if options.explicit:
             raise
         memory.work_in_memory(f"nothing was written: {error}")
-        summary = _update(memory, snapshot, scanned_ns, options)
+        summary = _updated(memory, snapshot, scanned_ns, options)
     summary = _summary(memory, summary, started)
     record_update(memory.claims.store, memory.clock, _counts(summary, options))
     return summary
 
 
+def _updated(
+    memory: CodeMemory, snapshot: Snapshot, scanned_ns: int, options: WarmOptions
+) -> WarmSummary:
+    from tmf_memory.codegraph.update import update  # a read of an unchanged tree never needs it
+
+    return update(memory, snapshot, scanned_ns, options)
+
+
 def what_is_stale(memory: CodeMemory) -> Plan:
     """What a refresh would look at; nothing is derived or written."""
     memory.reload_if_changed()
-    return _plan(memory, memory.worktree.scan(memory.languages.wants), WarmOptions())
-
-
-def _plan(memory: CodeMemory, snapshot: Snapshot, options: WarmOptions) -> Plan:
-    plan = plan_update(memory.claims.manifest, snapshot.files, memory.languages.versions())
-    if options.only is None:
-        return plan
-    only = frozenset(options.only)
-    return Plan(
-        tuple(path for path in plan.check if path in only),
-        tuple(path for path in plan.removed if path in only),
-    )
-
-
-def _is_broken(memory: CodeMemory) -> bool:
-    return memory.claims.interrupted
-
-
-def _update(
-    memory: CodeMemory, snapshot: Snapshot, scanned_ns: int, options: WarmOptions
-) -> WarmSummary:
-    """Update what changed; when stored state turns out damaged, derive everything again."""
-    if _is_broken(memory):
-        return _start_over(memory, snapshot, scanned_ns, options)
-    plan = _plan(memory, snapshot, options)
-    if len(plan.check) > _MOST * len(snapshot.files) and options.only is None:
-        return _start_over(memory, snapshot, scanned_ns, options)
-    try:
-        return _Update(memory, snapshot, scanned_ns, options).apply(plan)
-    except CorruptDocumentError as error:
-        memory.notices.append(Gap("", f"stored state was damaged and derived again: {error}"))
-        return _start_over(memory, snapshot, scanned_ns, options)
-
-
-def _start_over(
-    memory: CodeMemory, snapshot: Snapshot, scanned_ns: int, options: WarmOptions
-) -> WarmSummary:
-    options = replace(options, only=None)
-    return _Update(memory, snapshot, scanned_ns, options).from_scratch()
-
-
-class _Update:
-    """One run under the lock: gather a batch, then write it."""
-
-    def __init__(
-        self, memory: CodeMemory, snapshot: Snapshot, scanned_ns: int, options: WarmOptions
-    ) -> None:
-        self._memory = memory
-        self._snapshot = snapshot
-        self._options = options
-        self._old = memory.claims.manifest
-        self._terms: dict[str, list[dict[str, int]]] = {}
-        self._deadline = (
-            None
-            if options.max_stale_ms is None
-            else memory.clock.monotonic() + options.max_stale_ms / 1000
-        )
-        self._done = 0
-        self._total = 0
-        manifest = Manifest(
-            files=dict(self._old.files),
-            next_number=self._old.next_number,
-            layout=self._old.layout,
-            scanned_ns=scanned_ns,
-            versions=memory.languages.versions(),
-            gaps={gap.path: gap.reason for gap in snapshot.gaps},
-            warmed_at=memory.clock.now().isoformat(timespec="seconds"),
-        )
-        self._batch = Batch(memory.claims, manifest, snapshot.files, memory.languages.linkers)
-
-    def apply(self, plan: Plan) -> WarmSummary:
-        """Update: derive what changed, link it and what rests on it, rewrite only that."""
-        batch = self._batch
-        self._keep_gaps(plan)
-        for path in plan.removed:
-            batch.remove(path)
-        self._total = len(plan.check)
-        for derived in self._derive(self._wanted(plan.check)):
-            self._take(derived)
-        rederived = sorted(batch.entries)
-        resting = self._derive_resting()
-        batch.link([path for path in batch.bodies if path in batch.manifest.files], self._tick)
-        renamed = find_renames(self._old.files, batch.manifest.files)
-        stale = batch.count_stale()
-        if batch.entries or batch.links or batch.removed:
-            self._write(renamed)
-        else:
-            self._memory.claims.commit(batch.manifest)
-        return WarmSummary(
-            reused=len(batch.manifest.files) - len(rederived),
-            rederived=len(rederived),
-            relinked=len(resting),
-            stale_claims=stale,
-            removed=len(batch.removed),
-            renamed=renamed,
-        )
-
-    def from_scratch(self) -> WarmSummary:
-        """Derive and link every file, and write every document once."""
-        batch, memory = self._batch, self._memory
-        batch.manifest.files, batch.manifest.next_number = {}, 0
-        batch.manifest.layout = layout_for(len(self._snapshot.files))
-        paths = sorted(self._snapshot.files)
-        self._total = 2 * len(paths)
-        memory.claims.begin(paths)
-        memory.text.rebuild(self._stream(paths))
-        batch.link(sorted(batch.bodies), self._tick)
-        memory.claims.adopt(batch.manifest)
-        memory.claims.write_all(batch.changes())
-        renamed = find_renames(self._old.files, batch.manifest.files)
-        record_moves(memory.claims.store, renamed)
-        self._finish(())
-        return WarmSummary(
-            rederived=len(batch.entries),
-            removed=len(self._old.files.keys() - batch.manifest.files.keys()),
-            renamed=renamed,
-        )
-
-    def _stream(self, paths: list[str]) -> Iterator[tuple[str, list[dict[str, int]]]]:
-        for derived in self._derive([Wanted(path) for path in paths]):
-            if self._batch.add(derived):
-                yield derived.path, derived.terms
-
-    def _wanted(self, paths: Collection[str]) -> list[Wanted]:
-        versions = self._batch.manifest.versions
-        wanted = []
-        for path in paths:
-            row = self._old.files.get(path)
-            outdated = row is not None and self._old.versions.get(row.language) != versions.get(
-                row.language
-            )
-            wanted.append(Wanted(path, row.blob if row else "", outdated))
-        return wanted
-
-    def _derive(self, wanted: list[Wanted]) -> Iterator[Derived]:
-        jobs = self._options.jobs or os.cpu_count() or 1
-        late = iter(wanted)
-        for derived in derive_all(self._memory.worktree.root, wanted, jobs=jobs):
-            next(late)
-            self._tick()
-            yield derived
-            if self._deadline is not None and self._memory.clock.monotonic() > self._deadline:
-                break
-        for left in late:
-            reason = f"not refreshed within {self._options.max_stale_ms} ms"
-            self._batch.manifest.gaps[left.path] = reason
-
-    def _take(self, derived: Derived) -> None:
-        if self._batch.add(derived):
-            self._terms[derived.path] = derived.terms
-
-    def _derive_resting(self) -> set[str]:
-        """Extract again the unchanged files whose links may differ now, until there are none."""
-        all_resting: set[str] = set()
-        fresh = set(self._batch.edited)
-        while fresh:
-            resting = self._batch.dependents(fresh)
-            all_resting |= resting
-            before = set(self._batch.edited)
-            for derived in self._derive([Wanted(path, force=True) for path in sorted(resting)]):
-                self._batch.add_resting(derived)
-            fresh = self._batch.edited - before
-        return all_resting
-
-    def _write(self, renamed: tuple[tuple[str, str], ...]) -> None:
-        memory, batch = self._memory, self._batch
-        changed = batch.entries.keys() | batch.links.keys() | set(batch.removed)
-        if not self._options.explicit:
-            keep_baseline(memory.claims, changed)
-        memory.claims.begin(changed)
-        memory.claims.adopt(batch.manifest)
-        memory.claims.write(batch.changes())
-        memory.text.replace(batch.removed, self._terms)
-        record_moves(memory.claims.store, renamed)
-        self._finish(changed)
-
-    def _finish(self, changed: Collection[str]) -> None:
-        memory = self._memory
-        memory.claims.commit(self._batch.manifest)
-        if self._options.explicit:
-            clear_baseline(memory.claims.store)
-
-    def _keep_gaps(self, plan: Plan) -> None:
-        """Gaps of files that are not looked at now stay as they were."""
-        checked = frozenset(plan.check)
-        for path, reason in self._old.gaps.items():
-            if path in self._snapshot.files and path not in checked:
-                self._batch.manifest.gaps.setdefault(path, reason)
-
-    def _tick(self) -> None:
-        self._done += 1
-        self._options.report(min(self._done, self._total), self._total)
+    return plan_for(memory, memory.worktree.scan(memory.languages.wants), WarmOptions())
 
 
 def _counts(summary: WarmSummary, options: WarmOptions) -> dict[str, Json]:

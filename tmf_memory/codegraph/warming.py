@@ -1,0 +1,57 @@
+"""The words of a warm: options, summary, and what a scan makes stale."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from tmf_memory.codegraph.manifest import Plan, plan_update
+from tmf_memory.codegraph.memory import CodeMemory
+from tmf_memory.codegraph.model import Gap
+from tmf_memory.kernel.worktree.model import Snapshot
+
+Report = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class WarmOptions:
+    """How to warm. `only` limits it to some paths; `jobs` 0 means one per processor.
+
+    An `explicit` warm sets the baseline of `diff`, and fails when it cannot write.
+    `max_stale_ms` bounds the work; what was not reached is a gap.
+    """
+
+    only: Collection[str] | None = None
+    jobs: int = 0
+    explicit: bool = False
+    max_stale_ms: int | None = None
+    report: Report = lambda done, total: None
+
+
+@dataclass(frozen=True, slots=True)
+class WarmSummary:
+    """What one warm did; `seconds` is wall time, the other numbers count."""
+
+    files: int = 0
+    claims: int = 0
+    edges: int = 0
+    unresolved: int = 0
+    seconds: float = 0.0
+    reused: int = 0
+    rederived: int = 0
+    relinked: int = 0
+    stale_claims: int = 0
+    removed: int = 0
+    renamed: tuple[tuple[str, str], ...] = ()
+    gaps: tuple[Gap, ...] = ()
+
+
+def plan_for(memory: CodeMemory, snapshot: Snapshot, options: WarmOptions) -> Plan:
+    plan = plan_update(memory.claims.manifest, snapshot.files, memory.languages.versions())
+    if options.only is None:
+        return plan
+    only = frozenset(options.only)
+    return Plan(
+        tuple(path for path in plan.check if path in only),
+        tuple(path for path in plan.removed if path in only),
+    )

@@ -11,6 +11,7 @@ from tmf_memory.factlint.model import Document, Finding, Report, Severity
 from tmf_memory.factlint.names import form_of
 from tmf_memory.factlint.rules.base import Corpus, Rule, all_rules
 from tmf_memory.factlint.weights import DEFAULT, Weights
+from tmf_memory.kernel.language.vocabulary import STANDARD, Vocabulary
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ class LintOptions:
     """How one run judges: weights, rules, and the pinned date."""
 
     weights: Weights = DEFAULT
+    words: Vocabulary = STANDARD
     selection: Selection = field(default_factory=Selection)
     today: str = ""
     degraded: str = ""
@@ -60,7 +62,13 @@ def analyse(documents: Iterable[Document], options: LintOptions | None = None) -
 def corpus_of(documents: Iterable[Document], options: LintOptions) -> Corpus:
     """Return the corpus of some documents, with the source classes that the weights name."""
     classed = tuple(_classed(document, options.weights) for document in documents)
-    return Corpus(classed, weights=options.weights, today=options.today, degraded=options.degraded)
+    return Corpus(
+        classed,
+        weights=options.weights,
+        words=options.words,
+        today=options.today,
+        degraded=options.degraded,
+    )
 
 
 def check(corpus: Corpus, selection: Selection) -> tuple[Finding, ...]:

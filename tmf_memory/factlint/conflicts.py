@@ -23,6 +23,7 @@ from tmf_memory.factlint.weights import Weights
 from tmf_memory.kernel.dates import is_before
 from tmf_memory.kernel.language.heads import folded
 from tmf_memory.kernel.language.rivals import are_companions, are_rivals
+from tmf_memory.kernel.language.vocabulary import STANDARD, Vocabulary
 
 CANONICAL = 1.0
 ANCHORED = 0.6
@@ -42,13 +43,22 @@ class Conflict:
     similarity: float | None = None
 
 
-def conflicts_of(facts: Sequence[Fact], weights: Weights) -> list[Conflict]:
-    """Return the conflicts among the facts of one entity, in the order of the flagged facts."""
-    active = [fact for fact in facts if not fact.is_history]
+def conflicts_of(
+    facts: Sequence[Fact],
+    weights: Weights,
+    words: Vocabulary = STANDARD,
+    *,
+    with_history: bool = False,
+) -> list[Conflict]:
+    """Return the conflicts among the facts of one entity, in the order of the flagged facts.
+
+    History is left out, except for a look back at a day on which it was not history yet.
+    """
+    active = [fact for fact in facts if with_history or not fact.is_history]
     if len(active) < 2:
         return []
-    sides = [side for fact in active if (side := side_of(fact)) is not None]
-    departures = [each for fact in active if (each := departure_of(fact)) is not None]
+    sides = [side for fact in active if (side := side_of(fact, words)) is not None]
+    departures = [each for fact in active if (each := departure_of(fact, words)) is not None]
     cap = cap_of(active, weights)
     court = _Court(weights, cap)
     found = _explicit(sides, departures, court)

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from tmf_memory.factlint.model import Fact, Fidelity, Json, Origin, Place, SourceClass
 from tmf_memory.factlint.names import form_of
 from tmf_memory.kernel.language.heads import folded
-from tmf_memory.kernel.language.slots import Assertion, assertion_of
+from tmf_memory.kernel.language.slots import Assertion
 from tmf_memory.kernel.language.status import status_verb_of
+from tmf_memory.kernel.language.vocabulary import STANDARD, Vocabulary
 
 _NO_EXTRA: dict[str, Json] = {}
 
@@ -39,13 +40,13 @@ class Draft:
     extra: Mapping[str, Json] = field(default_factory=lambda: _NO_EXTRA)
 
 
-def make_fact(draft: Draft) -> Fact:
+def make_fact(draft: Draft, words: Vocabulary = STANDARD) -> Fact:
     """Settle slot and value from the prose if they are not written, the fidelity, and the id."""
     slot, value = draft.slot, draft.value
     claim = draft.claim or (f'{slot} = "{value}"' if slot else value)
     is_explicit = bool(slot and value)
     if not is_explicit:
-        slot, value = _proven(claim, draft.entity)
+        slot, value = _proven(claim, draft.entity, words)
     form = form_of(draft.entity)
     return Fact(
         id=fact_id(form, slot, value or claim, draft.observed_at, draft.source),
@@ -77,9 +78,9 @@ def fact_id(form: str, slot: str, stated: str, observed_at: str, source: str) ->
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def _proven(claim: str, entity: str) -> tuple[str, str]:
+def _proven(claim: str, entity: str, words: Vocabulary) -> tuple[str, str]:
     """Return slot and value that prose proves of the entity itself; a plural slot is left prose."""
-    assertion = assertion_of(claim)
+    assertion = words.assertion_of(claim)
     if assertion is None or not is_about(assertion, entity):
         return "", ""
     return assertion.name, assertion.value

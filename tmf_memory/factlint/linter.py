@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tmf_memory.factlint.analysis import LintOptions, analyse
-from tmf_memory.factlint.model import Document, Problem, Report
+from tmf_memory.factlint.admission import Verdict, candidate_of, judge, rejected
+from tmf_memory.factlint.analysis import LintOptions, analyse, corpus_of
+from tmf_memory.factlint.model import Document, Json, Problem, Report
 from tmf_memory.factlint.reading import read_document
 from tmf_memory.kernel.errors import NotFoundError
+from tmf_memory.kernel.language.vocabulary import STANDARD, Vocabulary
 
 MAX_BYTES = 64 * 1024 * 1024
 _NAMES_TEXT = """
@@ -35,7 +37,8 @@ class Input:
 
 def scan(inputs: Iterable[Input], options: LintOptions | None = None) -> Report:
     """Read and lint memory files."""
-    return analyse([read_input(each) for each in inputs], options)
+    words = options.words if options else STANDARD
+    return analyse([read_input(each, words) for each in inputs], options)
 
 
 def find_inputs(paths: Iterable[str], base: Path) -> list[Input]:
@@ -88,20 +91,20 @@ def is_memory_file(path: Path) -> bool:
     )
 
 
-def read_input(each: Input) -> Document:
+def read_input(each: Input, words: Vocabulary = STANDARD) -> Document:
     """Read one file; what cannot be read is a document with a problem."""
     if each.data is not None:
-        return decode_document(each.shown, each.data)
+        return decode_document(each.shown, each.data, words)
     try:
         path = each.path or Path(each.shown)
         if path.stat().st_size > MAX_BYTES:
             return _broken(each.shown, f"larger than {MAX_BYTES // 1024 // 1024} MB")
-        return decode_document(each.shown, path.read_bytes())
+        return decode_document(each.shown, path.read_bytes(), words)
     except OSError as error:
         return _broken(each.shown, f"cannot be read: {error.strerror or error}")
 
 
-def decode_document(shown: str, data: bytes) -> Document:
+def decode_document(shown: str, data: bytes, words: Vocabulary = STANDARD) -> Document:
     """Decode and read the bytes of one memory file."""
     try:
         text = data.decode("utf-8")
@@ -112,8 +115,42 @@ def decode_document(shown: str, data: bytes) -> Document:
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         return _broken(shown, "holds NUL bytes: not a text file", line)
-    return read_document(shown, text, digest=hashlib.sha256(data).hexdigest())
+    return read_document(shown, text, digest=hashlib.sha256(data).hexdigest(), words=words)
 
 
 def _broken(shown: str, reason: str, line: int = 1) -> Document:
     return Document(shown, "", problems=(Problem("bad_input", line, reason),))
+
+
+def admit(
+    fact: Mapping[str, Json],
+    store: str | Path,
+    *,
+    create: bool = False,
+    options: LintOptions | None = None,
+) -> Verdict:
+    """Judge a fact before it is written into a store; nothing is written here.
+
+    A store that is missing (unless `create`) or cannot be read is a rejection: the gate never
+    decides blind.
+    """
+    settings = options or LintOptions()
+    candidate = candidate_of(fact)
+    if isinstance(candidate, Verdict):
+        return candidate
+    path = Path(store)
+    if not path.exists():
+        documents: list[Document] = []
+        if not create:
+            return rejected(f"no store at {store}")
+    else:
+        documents = [read_input(each, settings.words) for each in find_inputs([str(store)], Path())]
+    for document in documents:
+        if document.problems and document.text.strip():
+            problem = document.problems[0]
+            return rejected(f"{document.path}:{problem.line} cannot be read: {problem.reason}")
+        if document.problems and not document.digest:
+            return rejected(f"{document.path} cannot be read: {document.problems[0].reason}")
+    corpus = corpus_of(documents, settings)
+    shapes = {document.path: document.format for document in documents}
+    return judge(candidate, corpus.facts, shapes, settings)

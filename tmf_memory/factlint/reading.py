@@ -7,6 +7,7 @@ from functools import lru_cache
 from tmf_memory.factlint import formats
 from tmf_memory.factlint.formats.base import Format, SourceText
 from tmf_memory.factlint.model import Document, Problem
+from tmf_memory.kernel.language.vocabulary import STANDARD, Vocabulary
 from tmf_memory.kernel.registry import discover
 
 
@@ -21,9 +22,11 @@ def format_of(source: SourceText) -> Format:
     return max(all_formats().values(), key=lambda each: each.recognises(source))
 
 
-def read_document(path: str, text: str, *, digest: str = "") -> Document:
+def read_document(
+    path: str, text: str, *, digest: str = "", words: Vocabulary = STANDARD
+) -> Document:
     """Read one memory file from its text."""
-    source = SourceText(path, text)
+    source = SourceText(path, text, words)
     reader = format_of(source)
     reading = reader.read(source)
     problems = reading.problems

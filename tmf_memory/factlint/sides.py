@@ -10,8 +10,8 @@ from tmf_memory.factlint.model import Fact, Origin
 from tmf_memory.kernel.language.conditions import condition_of, place_of
 from tmf_memory.kernel.language.heads import folded, head_of, numbers_of, tokens_of
 from tmf_memory.kernel.language.rivals import same_thing
-from tmf_memory.kernel.language.slots import assertion_of, frame_of, is_plural, key_of
-from tmf_memory.kernel.language.transitions import Transition, transition_of
+from tmf_memory.kernel.language.slots import frame_of
+from tmf_memory.kernel.language.vocabulary import Vocabulary
 
 _SHORT_VALUE = 48
 _COUNTED = re.compile(
@@ -43,12 +43,12 @@ class Side:
         return self.fact.origin in (Origin.RECORD, Origin.LINE, Origin.BLOCK)
 
 
-def side_of(fact: Fact) -> Side | None:
+def side_of(fact: Fact, words: Vocabulary) -> Side | None:
     """Return what a fact asserts with some strength, or None when it asserts no single value."""
     if fact.is_canonical:
-        return _from_record(fact)
-    assertion = assertion_of(fact.claim)
-    if assertion is None or assertion.is_plural:
+        return _from_record(fact, words)
+    assertion = words.assertion_of(fact.claim)
+    if assertion is None or words.is_plural(assertion.key):
         return None
     subject = "" if is_about(assertion, fact.entity) else assertion.subject
     return Side(
@@ -67,22 +67,22 @@ def _condition(lead: str, value: str) -> str:
     return "; ".join(filter(None, (condition_of(lead), condition_of(rest))))
 
 
-def _from_record(fact: Fact) -> Side | None:
-    if _holds_many(fact):
+def _from_record(fact: Fact, words: Vocabulary) -> Side | None:
+    key = words.key_of(fact.slot)
+    if _holds_many(fact, key, words):
         return None
     condition = fact.condition
     if not condition and len(fact.value) <= _SHORT_VALUE:
         condition = _condition("", fact.value)
-    return Side(
-        fact, key_of(fact.slot), same_thing(head_of(fact.value)), numbers_of(fact.value), condition
-    )
+    return Side(fact, key, same_thing(head_of(fact.value)), numbers_of(fact.value), condition)
 
 
-def _holds_many(fact: Fact) -> bool:
+def _holds_many(fact: Fact, key: str, words: Vocabulary) -> bool:
     """Tell whether a slot is named in the plural and holds things, not a count or a yes."""
-    key = key_of(fact.slot)
-    if is_plural(key):
+    if words.is_plural(key):
         return True
+    if words.is_single(key):
+        return False
     if key.startswith("anchor:") or not _PLURAL.search(key) or _COUNTED.search(key):
         return False
     return not fact.value[:1].isdigit() and folded(fact.value) not in ("yes", "no", "true", "false")
@@ -116,18 +116,14 @@ class Departure:
     place: str
 
 
-def departure_of(fact: Fact) -> Departure | None:
+def departure_of(fact: Fact, words: Vocabulary) -> Departure | None:
     """Return what a fact says has ended, or None."""
-    transition = _written_transition(fact)
+    transition = words.transition_of(fact.claim)
     if transition is None:
         return None
     heads = frozenset(same_thing(token) for token in tokens_of(transition.departed))
     place = fact.condition or place_of(fact.claim)
     return Departure(fact, transition.trigger, heads, folded(transition.departed), place)
-
-
-def _written_transition(fact: Fact) -> Transition | None:
-    return transition_of(fact.claim)
 
 
 def departs_from(departure: Departure, side: Side) -> bool:

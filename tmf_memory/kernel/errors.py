@@ -124,3 +124,25 @@ class StoreReadOnlyError(StoreError):
     """Indicates a state directory that cannot be written."""
 
     slug = "store-read-only"
+
+
+class FileChangedError(TmfError):
+    """Indicates a memory file that changed between the scan and the rewriting."""
+
+    slug = "file-changed"
+    http_status = 409
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} changed since it was scanned; nothing was written, scan it again")
+        self.path = path
+
+
+class NothingToUndoError(TmfError):
+    """Indicates a file that no fix was ever applied to."""
+
+    slug = "nothing-to-undo"
+    exit_code = 2
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} has no snapshot: no fix was ever applied to it")
+        self.path = path

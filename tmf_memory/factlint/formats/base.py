@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tmf_memory.factlint.model import Edit, Fact, Reading
+from tmf_memory.kernel.language.vocabulary import STANDARD, Vocabulary
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +15,8 @@ class SourceText:
 
     path: str
     text: str
+    words: Vocabulary = STANDARD
+    """What prose is understood with; `make_fact(draft, source.words)`."""
 
 
 def _never(source: SourceText, fact: Fact) -> tuple[Edit, ...]:

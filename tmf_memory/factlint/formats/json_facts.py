@@ -34,7 +34,7 @@ def read(source: SourceText) -> Reading:
         return Reading(problems=(Problem("bad_input", error.lineno, reason),))
     except (SpanError, RecursionError):
         return Reading(problems=(Problem("bad_input", 1, "nested too deeply"),))
-    reader = _Reader(source.path, text, tree)
+    reader = _Reader(source, text, tree)
     reader.read(document)
     used = any(fact.has_provenance for fact in reader.facts)
     return Reading(tuple(reader.facts), tuple(reader.problems), uses_provenance=used)
@@ -43,10 +43,11 @@ def read(source: SourceText) -> Reading:
 class _Reader:
     """Collects the facts of one document with the place of each."""
 
-    def __init__(self, path: str, text: str, tree: Node) -> None:
+    def __init__(self, source: SourceText, text: str, tree: Node) -> None:
         self.facts: list[Fact] = []
         self.problems: list[Problem] = []
-        self._path = path
+        self._path = source.path
+        self._words = source.words
         self._text = text
         self._tree = tree
         self._line = 1
@@ -115,7 +116,8 @@ class _Reader:
                     source_class=statement.source_class,
                     origin=Origin.RECORD,
                     aliases=statement.aliases,
-                )
+                ),
+                self._words,
             )
         )
 
@@ -132,7 +134,7 @@ class _Reader:
         except RecordError as error:
             self._problem(pointer, str(error))
             return
-        self.facts.append(make_fact(draft))
+        self.facts.append(make_fact(draft, self._words))
 
     def _problem(self, pointer: tuple[Key, ...], reason: str) -> None:
         self.problems.append(Problem("bad_input", self._place(pointer).line, reason))

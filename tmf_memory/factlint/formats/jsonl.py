@@ -11,6 +11,7 @@ from tmf_memory.factlint.formats._json_spans import SpanError, locate
 from tmf_memory.factlint.formats.base import Format, SourceText
 from tmf_memory.factlint.model import Edit, Fact, Place, Problem, Reading
 from tmf_memory.factlint.records import RecordError, draft_of
+from tmf_memory.kernel.language.vocabulary import Vocabulary
 
 
 def recognises(source: SourceText) -> int:
@@ -35,7 +36,7 @@ def read(source: SourceText) -> Reading:
     problems: list[Problem] = []
     for number, _, line in lines_of(source.text):
         try:
-            facts.append(_fact(line, Place(source.path, number, number)))
+            facts.append(_fact(line, Place(source.path, number, number), source.words))
         except json.JSONDecodeError as error:
             reason = f"not JSON: {error.msg} at column {error.colno}"
             problems.append(Problem("malformed_record", number, reason))
@@ -47,11 +48,11 @@ def read(source: SourceText) -> Reading:
     return Reading(tuple(facts), tuple(problems), uses_provenance=True)
 
 
-def _fact(line: str, place: Place) -> Fact:
+def _fact(line: str, place: Place, words: Vocabulary) -> Fact:
     record = json.loads(line)
     if not isinstance(record, dict):
         raise RecordError("a line of a store is one JSON object")
-    return make_fact(draft_of(record, place))
+    return make_fact(draft_of(record, place), words)
 
 
 def line_span(text: str, number: int) -> tuple[int, int]:

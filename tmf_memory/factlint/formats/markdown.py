@@ -18,8 +18,7 @@ from tmf_memory.kernel.language.sentences import (
     is_struck,
     is_task,
 )
-from tmf_memory.kernel.language.slots import assertion_of
-from tmf_memory.kernel.language.transitions import transition_of
+from tmf_memory.kernel.language.vocabulary import Vocabulary
 
 _SUFFIXES = (".md", ".markdown", ".mdc", ".txt", ".mdx")
 _RULES_SECTION = re.compile(r"\b(?:never|always|rules?|guidelines?|do not|don't)\b", re.IGNORECASE)
@@ -40,7 +39,7 @@ def read(source: SourceText) -> Reading:
         statement = parse_statement(line.text)
         if not _states(line, statement):
             continue
-        fact = make_fact(_draft(source.path, line, statement, scopes))
+        fact = make_fact(_draft(source, line, statement, scopes), source.words)
         facts.append(fact)
         marked += statement.is_marked and fact.has_provenance
     return Reading(tuple(facts), uses_provenance=marked * 4 >= max(len(facts), 1))
@@ -62,17 +61,17 @@ def _states(line: Line, statement: Statement) -> bool:
     return not (is_instruction(statement.claim) or is_instruction(text))
 
 
-def _draft(path: str, line: Line, statement: Statement, scopes: Scopes) -> Draft:
+def _draft(source: SourceText, line: Line, statement: Statement, scopes: Scopes) -> Draft:
     entity, origin, scope = scopes.current()
     claim = statement.claim
-    if statement.label and names_entity(statement):
+    if statement.label and names_entity(statement, source.words):
         entity, origin, scope = statement.label, Origin.LINE, ""
     elif statement.label:
         claim = statement.body
     extra: dict[str, Json] = {"date": statement.unread_date} if statement.unread_date else {}
     return Draft(
         entity=entity,
-        place=Place(path, line.number, line.end),
+        place=Place(source.path, line.number, line.end),
         claim=claim,
         slot=statement.slot,
         value=statement.value,
@@ -89,7 +88,7 @@ def _draft(path: str, line: Line, statement: Statement, scopes: Scopes) -> Draft
     )
 
 
-def names_entity(statement: Statement) -> bool:
+def names_entity(statement: Statement, words: Vocabulary) -> bool:
     """Tell whether the label of a line is its entity.
 
     Most labels of real memory files name a topic (`Build: npm run build`). One is an entity only
@@ -101,7 +100,7 @@ def names_entity(statement: Statement) -> bool:
     if statement.is_marked:
         return True
     claim = statement.claim
-    return assertion_of(claim) is not None or transition_of(claim) is not None
+    return words.assertion_of(claim) is not None or words.transition_of(claim) is not None
 
 
 def supersede(source: SourceText, fact: Fact, valid_to: str) -> tuple[Edit, ...]:

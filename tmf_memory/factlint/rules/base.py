@@ -10,6 +10,7 @@ from tmf_memory.factlint.aliases import AliasIndex
 from tmf_memory.factlint.conflicts import Conflict, conflicts_of
 from tmf_memory.factlint.model import Document, Fact, Finding, Layer, Severity
 from tmf_memory.factlint.weights import DEFAULT, Weights
+from tmf_memory.kernel.language.vocabulary import STANDARD, Vocabulary
 from tmf_memory.kernel.registry import discover
 
 
@@ -19,6 +20,7 @@ class Corpus:
 
     documents: tuple[Document, ...]
     weights: Weights = DEFAULT
+    words: Vocabulary = STANDARD
     today: str = ""
     """The pinned date (`--now`), or empty."""
     degraded: str = ""
@@ -52,7 +54,7 @@ class Corpus:
                 conflict
                 for facts in self.entities.values()
                 if len(facts) > 1
-                for conflict in conflicts_of(facts, self.weights)
+                for conflict in conflicts_of(facts, self.weights, self.words)
             )
             + self.proposed
         )

@@ -161,40 +161,9 @@ class Assertion:
     is_plural: bool = False
 
 
-def _by_name() -> dict[str, Slot]:
-    named: dict[str, Slot] = {}
-    for slot in TABLE:
-        for name in (slot.key, slot.name, *slot.names.split()):
-            named.setdefault(name, slot)
-    return named
-
-
-_NAMED = _by_name()
-
-
 def slot_name(text: str) -> str:
     """Return the comparable form of a written slot name (`Listen port` → `listen_port`)."""
     return "_".join(re.split(r"[\s_-]+", text.strip().casefold()))
-
-
-def key_of(name: str) -> str:
-    """Return the key an explicit slot is compared under: its row's, or its own name."""
-    comparable = slot_name(name)
-    row = _NAMED.get(comparable)
-    return row.key if row is not None else comparable
-
-
-def is_plural(name: str) -> bool:
-    """Tell whether a slot, by key or name, holds several values at once."""
-    comparable = slot_name(name)
-    row = _NAMED.get(comparable)
-    return row.plural if row is not None else comparable in PLURAL_NAMES
-
-
-def written_name(key: str) -> str:
-    """Return the slot a key is written as in a record."""
-    row = _NAMED.get(key)
-    return row.name if row is not None else key
 
 
 _LEAD = (
@@ -204,25 +173,22 @@ _LEAD = (
     r"|rumou?r has it(?: that)?|reportedly|apparently|supposedly|allegedly"
     r"|as of [\w-]+,?|since [\w-]+,?)\s+)*"
 )
-_PATTERNS = tuple(
-    (
-        slot,
-        re.compile(
-            rf"^{_LEAD}(?:(?P<subject>(?:the |our |its )?[\w.-]+(?: [\w.-]+){{0,3}}?)\s+)??"
-            rf"(?:now\s+|currently\s+|still\s+"
-            rf"|also\s+)?(?:{slot.wording})\b\s*:?\s*(?P<value>\S.*)$",
-            re.IGNORECASE | re.DOTALL,
-        ),
-        re.compile(rf"\b(?:{slot.wording})\b", re.IGNORECASE),
+
+
+def prose_pattern(slot: Slot) -> re.Pattern[str]:
+    """Compile the English wording of a slot into a pattern for whole statements."""
+    return re.compile(
+        rf"^{_LEAD}(?:(?P<subject>(?:the |our |its )?[\w.-]+(?: [\w.-]+){{0,3}}?)\s+)??"
+        rf"(?:now\s+|currently\s+|still\s+|also\s+)?(?:{slot.wording})\b\s*:?\s*(?P<value>\S.*)$",
+        re.IGNORECASE | re.DOTALL,
     )
-    for slot in TABLE
-    if slot.wording
-)
-_CHINESE_PATTERNS = tuple(
-    (slot, re.compile(rf"^(?P<subject>[^,，。;；]{{0,12}}?)(?:{slot.chinese})\s*(?P<value>\S.*)$"))
-    for slot in TABLE
-    if slot.chinese
-)
+
+
+def chinese_pattern(slot: Slot) -> re.Pattern[str]:
+    """Compile the Chinese wording of a slot into a pattern for whole statements."""
+    return re.compile(rf"^(?P<subject>[^,，。;；]{{0,12}}?)(?:{slot.chinese})\s*(?P<value>\S.*)$")
+
+
 _NOT_NOW = re.compile(
     r"\b(?:will|would|should|could|might|may|must|can|cannot|can't|plan(?:s|ned|ning)?|propos\w+"
     r"|consider\w*|evaluat\w+|previously|formerly|used to|historically|originally|once|was|were|did"
@@ -235,50 +201,19 @@ _NOT_NOW_CHINESE = re.compile(
 )
 
 
-def assertion_of(claim: str) -> Assertion | None:
-    """Return what a prose claim asserts by one of the table's wordings, or None.
-
-    Plans, doubts, negations, questions and the past assert nothing about now.
-    """
-    text = claim.strip().rstrip(".。!！;；")
-    if not text.isascii():
-        found = _chinese(text)
-        if found is not None:
-            return found
-    for slot, pattern, hint in _PATTERNS:
-        if not hint.search(text):
-            continue
-        match = pattern.match(text)
-        if match and not _NOT_NOW.search(text[: match.start("value")]):
-            return Assertion(
-                slot.key,
-                slot.name,
-                match["value"].strip(),
-                subject=(match["subject"] or "").strip().lower(),
-                lead=text[: match.start("value")],
-                is_plural=slot.plural,
-            )
-    return None
+def is_not_now(text: str) -> bool:
+    """Tell whether the words before a value plan, doubt, deny, ask, or speak of the past."""
+    if _NOT_NOW.search(text):
+        return True
+    return not text.isascii() and _NOT_NOW_CHINESE.search(text) is not None
 
 
 _CHINESE_TAIL = re.compile(r"(?:端口|工作|上班|任职|负责|维护|管理|所有|执行|运行|[上里中])$")
 
 
-def _chinese(text: str) -> Assertion | None:
-    for slot, pattern in _CHINESE_PATTERNS:
-        match = pattern.match(text)
-        if match and not _NOT_NOW_CHINESE.search(text[: match.start("value")]):
-            value = _CHINESE_TAIL.sub("", match["value"].strip()).strip()
-            if value:
-                return Assertion(
-                    slot.key,
-                    slot.name,
-                    value,
-                    subject=match["subject"].strip(),
-                    lead=text[: match.start("value")],
-                    is_plural=slot.plural,
-                )
-    return None
+def without_tail(value: str) -> str:
+    """Return a Chinese value without the word that closes its frame (`在 … 工作`)."""
+    return _CHINESE_TAIL.sub("", value.strip()).strip()
 
 
 _COPULA = re.compile(

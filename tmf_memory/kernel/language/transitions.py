@@ -96,3 +96,13 @@ def transition_of(claim: str) -> Transition | None:
 def _is_planned(text: str, match: re.Match[str]) -> bool:
     before = text[: match.start("trigger")]
     return bool(_PLANNED.search(before) or _PLANNED_CHINESE.search(before))
+
+
+def triggered(claim: str, triggers: tuple[str, ...]) -> Transition | None:
+    """Return the transition that one of a project's own trigger words reports, or None."""
+    text = claim.strip().rstrip(".。!！")
+    for trigger in triggers:
+        match = re.search(rf"\b(?P<trigger>{re.escape(trigger)}){_OBJECT}", text, re.IGNORECASE)
+        if match and not _is_planned(text, match):
+            return Transition(trigger.lower(), match["departed"].strip())
+    return None

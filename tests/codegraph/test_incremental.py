@@ -1,4 +1,4 @@
-"""Incremental equals clean: after any edits, the store is what a first warm would make of the tree."""
+"""Incremental equals clean: after any edits, the store is what a first warm would make of it."""
 
 from __future__ import annotations
 
@@ -37,11 +37,42 @@ TEXTS = (
     "LIMIT = 3\n\ndef helper(n=LIMIT):\n    return n\n",
     "LIMIT = 4\n\ndef helper(n):\n    return n + LIMIT\n\ndef other():\n    return helper(1)\n",
     "from pkg.a import helper\n\ndef use():\n    return helper(2)\n\nuse()\n",
-    "from pkg import helper, a\nimport pkg.sub.c as c\n\ndef use():\n    a.helper(1)\n    c.Base().go()\n",
-    "from pkg.a import *\n\n__all__ = ['helper', 'Base']\n\nclass Base:\n    def go(self):\n        return helper(1)\n",
+    (
+        "from pkg import helper, a\n"
+        "import pkg.sub.c as c\n"
+        "\n"
+        "def use():\n"
+        "    a.helper(1)\n"
+        "    c.Base().go()\n"
+    ),
+    (
+        "from pkg.a import *\n"
+        "\n"
+        "__all__ = ['helper', 'Base']\n"
+        "\n"
+        "class Base:\n"
+        "    def go(self):\n"
+        "        return helper(1)\n"
+    ),
     "from .a import helper\nfrom .sub.c import Base\n",
-    "from lib.core import Base\n\nclass Child(Base):\n    def run(self):\n        self.go()\n        super().go()\n",
-    "class Base:\n    size: int = 1\n\n    def go(self):\n        return self.size\n\n    def run(self):\n        return self.go()\n",
+    (
+        "from lib.core import Base\n"
+        "\n"
+        "class Child(Base):\n"
+        "    def run(self):\n"
+        "        self.go()\n"
+        "        super().go()\n"
+    ),
+    (
+        "class Base:\n"
+        "    size: int = 1\n"
+        "\n"
+        "    def go(self):\n"
+        "        return self.size\n"
+        "\n"
+        "    def run(self):\n"
+        "        return self.go()\n"
+    ),
     "class Base:\n    def stop(self):\n        return 1\n",
     "def broken(:\n",
     "import pkg.a\nimport pkg.b\n\ndef use():\n    return pkg.a.helper(1) + pkg.b.other()\n",
@@ -149,7 +180,9 @@ KNOWN: dict[str, tuple[dict[str, str], Callable[[Path], None]]] = {
     ),
     "a base class in another file loses a method": (
         {
-            "app.py": "from pkg.a import Base\n\nclass C(Base):\n    def x(self):\n        self.go()\n",
+            "app.py": (
+                "from pkg.a import Base\n\nclass C(Base):\n    def x(self):\n        self.go()\n"
+            ),
             "pkg/a.py": TEXTS[8],
         },
         lambda root: apply(root, Write("pkg/a.py", TEXTS[9])),

@@ -114,8 +114,7 @@ def _terms(path: str, symbols: int, documents: Sequence[Document]) -> list[dict[
 def derive_all(root: Path, wanted: Sequence[Wanted], *, jobs: int) -> Iterator[Derived]:
     """Derive every wanted file, in order, on `jobs` processes (in this one when few)."""
     if jobs <= 1 or len(wanted) < _FEW_FILES:
-        with _no_collection():
-            yield from _derive_chunk(root, wanted)
+        yield from _derive_chunk(root, wanted)
         return
     yield from _derive_in_pool(root, wanted, jobs)
 
@@ -147,8 +146,8 @@ def _start_method() -> str:
 
 
 @contextmanager
-def _no_collection() -> Iterator[None]:
-    """Syntax trees are acyclic and many: the cycle collector only walks them, again and again."""
+def no_collection() -> Iterator[None]:
+    """Syntax trees and entries are acyclic and many: the collector only walks them, in vain."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from tmf_memory.codegraph.baseline import clear_baseline, keep_baseline
 from tmf_memory.codegraph.batch import Batch
-from tmf_memory.codegraph.derive import Derived, Wanted, derive_all
+from tmf_memory.codegraph.derive import Derived, Wanted, derive_all, no_collection
 from tmf_memory.codegraph.feedback import record_moves
 from tmf_memory.codegraph.identity import find_renames
 from tmf_memory.codegraph.manifest import Manifest, Plan, layout_for
@@ -26,6 +26,13 @@ def update(
     memory: CodeMemory, snapshot: Snapshot, scanned_ns: int, options: WarmOptions
 ) -> WarmSummary:
     """Update what changed; when stored state turns out damaged, derive everything again."""
+    with no_collection():
+        return _update(memory, snapshot, scanned_ns, options)
+
+
+def _update(
+    memory: CodeMemory, snapshot: Snapshot, scanned_ns: int, options: WarmOptions
+) -> WarmSummary:
     if memory.claims.interrupted:
         return _start_over(memory, snapshot, scanned_ns, options)
     plan = plan_for(memory, snapshot, options)

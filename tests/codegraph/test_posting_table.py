@@ -1,0 +1,54 @@
+"""A table updated step by step equals one that was built at once; damage is no empty answer."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tmf_memory.codegraph.posting_table import PostingTable
+from tmf_memory.kernel.errors import CorruptDocumentError
+from tmf_memory.kernel.store.memory import MemoryStore
+
+KEYS_OF_FILE = st.dictionaries(
+    st.integers(0, 6), st.frozensets(st.sampled_from("abcdef"), max_size=4), max_size=6
+)
+
+
+def inverted(files: dict[int, frozenset[str]]) -> dict[str, set[int]]:
+    found: dict[str, set[int]] = {}
+    for number, keys in files.items():
+        for key in keys:
+            found.setdefault(key, set()).add(number)
+    return found
+
+
+@given(KEYS_OF_FILE, KEYS_OF_FILE, st.sampled_from([1, 4]))
+def test_update_equals_rebuild(
+    before: dict[int, frozenset[str]], edit: dict[int, frozenset[str]], buckets: int
+) -> None:
+    store = MemoryStore()
+    table = PostingTable(store, "names", buckets)
+    table.rebuild(inverted(before))
+    touched = {number: before.get(number, frozenset()) for number in edit}
+    table.update(inverted(touched), inverted(edit))
+    expected = {key: sorted(found) for key, found in inverted({**before, **edit}).items()}
+    assert table.items() == expected
+    assert PostingTable(store, "names", buckets).items() == expected
+
+
+def test_a_missing_bucket_is_damage() -> None:
+    store = MemoryStore()
+    PostingTable(store, "names", 1).rebuild({"a": [1]})
+    store.remove("names/00")
+    with pytest.raises(CorruptDocumentError):
+        PostingTable(store, "names", 1).get("a")
+
+
+def test_an_update_that_changes_nothing_writes_nothing() -> None:
+    store = MemoryStore()
+    table = PostingTable(store, "names", 1)
+    table.rebuild({"a": [1]})
+    store.remove("names/00")
+    table.update({"a": {1}}, {"a": {1}})
+    assert store.names("names/") == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from tmf_memory.codegraph.fragment import Fragment
 from tmf_memory.codegraph.graph import EdgeHit, GraphAnswer, ImpactAnswer
 from tmf_memory.codegraph.lookup import Found
 from tmf_memory.codegraph.model import Anchor, Gap
@@ -66,6 +67,20 @@ def impact_text(answer: ImpactAnswer) -> str:
         lines.append("  nothing that is proven")
     if answer.cut:
         lines.append(f"  … and {answer.cut} more beyond the bounds")
+    return "\n".join(lines)
+
+
+def fragment_text(fragment: Fragment) -> str:
+    lines = [f"around {_name(fragment.entry)}"]
+    for hop in fragment.hops:
+        lines.append(f"  {hop.depth + 1}  {hop.relation.value:<12} {_hit_line(hop.hit)}")
+    lines += [f"  stale, not followed: {_hit_line(hop.hit)}" for hop in fragment.stale]
+    lines += [
+        f"  boundary: {one.path}:{one.unresolved.line}  {one.unresolved.expression}"
+        f"  ({one.unresolved.reason.value})"
+        for one in fragment.boundaries
+    ]
+    lines.append(f"{len(fragment.nodes)} nodes, {len(fragment.hops)} hops; {fragment.stop.value}")
     return "\n".join(lines)
 
 

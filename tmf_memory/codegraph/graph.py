@@ -43,7 +43,7 @@ class Relation(str, Enum):
     IMPORTERS = "importers"
 
 
-_KINDS: dict[Relation, frozenset[EdgeKind]] = {
+KINDS: dict[Relation, frozenset[EdgeKind]] = {
     Relation.CALLERS: frozenset((EdgeKind.CALLS, EdgeKind.ROUTES_TO)),
     Relation.CALLEES: frozenset((EdgeKind.CALLS,)),
     Relation.READERS: frozenset((EdgeKind.READS,)),
@@ -113,14 +113,14 @@ def look_up(
     claims: ClaimStore, check: FreshnessCheck, asked: Found, relation: Relation
 ) -> GraphAnswer:
     """Answer one relation of one symbol from stored links, each judged against source now."""
-    kinds = _KINDS[relation]
+    kinds = KINDS[relation]
     if relation is Relation.CALLEES:
-        sited = _edges_from(claims, asked.key, kinds)
-        hits = tuple(_hit(claims, check, site, edge, edge.target) for site, edge in sited)
-        candidates = _unresolved_of(claims, asked)
+        sited = edges_from(claims, asked.key, kinds)
+        hits = tuple(hit_of(claims, check, site, edge, edge.target) for site, edge in sited)
+        candidates = unresolved_of(claims, asked)
     else:
-        sited = _edges_to(claims, _keys_meant(asked), kinds)
-        hits = tuple(_hit(claims, check, site, edge, edge.source) for site, edge in sited)
+        sited = edges_to(claims, _keys_meant(asked), kinds)
+        hits = tuple(hit_of(claims, check, site, edge, edge.source) for site, edge in sited)
         candidates = _unresolved_like(claims, asked, kinds)
     hits = tuple(sorted(hits, key=lambda hit: (hit.site, hit.edge.lines, hit.other.qualname)))
     return GraphAnswer(
@@ -143,14 +143,14 @@ def find_impact(
     cut = 0
     while queue:
         key, level = queue.popleft()
-        for site, edge in _edges_to(claims, (key,), _IMPACT):
+        for site, edge in edges_to(claims, (key,), _IMPACT):
             if edge.source in seen:
                 continue
             seen.add(edge.source)
             if len(hops) >= limit or level > depth:
                 cut += 1
                 continue
-            hops.append(ImpactHop(level, _hit(claims, check, site, edge, edge.source)))
+            hops.append(ImpactHop(level, hit_of(claims, check, site, edge, edge.source)))
             queue.append((edge.source, level + 1))
     return ImpactAnswer(asked, tuple(hops), cut)
 
@@ -159,11 +159,11 @@ def count_edges(claims: ClaimStore, asked: Found) -> dict[str, int]:
     """How many edges of each relation a symbol has."""
     return {
         relation.value: len(
-            _edges_from(claims, asked.key, kinds)
+            edges_from(claims, asked.key, kinds)
             if relation is Relation.CALLEES
-            else _edges_to(claims, _keys_meant(asked), kinds)
+            else edges_to(claims, _keys_meant(asked), kinds)
         )
-        for relation, kinds in _KINDS.items()
+        for relation, kinds in KINDS.items()
     }
 
 
@@ -175,7 +175,7 @@ def _keys_meant(asked: Found) -> tuple[SymbolKey, ...]:
     return (asked.key,)
 
 
-def _edges_to(
+def edges_to(
     claims: ClaimStore, keys: Iterable[SymbolKey], kinds: frozenset[EdgeKind]
 ) -> list[tuple[str, Edge]]:
     wanted = frozenset(keys)
@@ -193,7 +193,7 @@ def _edges_to(
     ]
 
 
-def _edges_from(
+def edges_from(
     claims: ClaimStore, key: SymbolKey, kinds: frozenset[EdgeKind]
 ) -> list[tuple[str, Edge]]:
     number = claims.number_of(key.path)
@@ -206,7 +206,7 @@ def _edges_from(
     ]
 
 
-def _hit(
+def hit_of(
     claims: ClaimStore, check: FreshnessCheck, site: str, edge: Edge, other: SymbolKey
 ) -> EdgeHit:
     resting_on = {site, edge.source.path, edge.target.path, *(key.path for key in edge.via)}
@@ -228,7 +228,7 @@ def _scope_of(claims: ClaimStore, key: SymbolKey) -> Scope:
     return symbols[0].scope if symbols else Scope.FILE
 
 
-def _unresolved_of(claims: ClaimStore, asked: Found) -> list[Candidate]:
+def unresolved_of(claims: ClaimStore, asked: Found) -> list[Candidate]:
     """References inside the symbol that may lead somewhere in the repository."""
     return [
         Candidate(asked.entry.path, one)

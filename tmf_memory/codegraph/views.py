@@ -10,7 +10,8 @@ from collections.abc import Iterable
 
 from tmf_memory.codegraph.claim_id import claim_id
 from tmf_memory.codegraph.difference import Difference
-from tmf_memory.codegraph.graph import Candidate, EdgeHit, GraphAnswer, ImpactAnswer
+from tmf_memory.codegraph.fragment import Fragment, FragmentHop
+from tmf_memory.codegraph.graph import Candidate, EdgeHit, GraphAnswer, ImpactAnswer, Relation
 from tmf_memory.codegraph.model import Anchor, Gap, Json, Symbol
 from tmf_memory.codegraph.shown import ShownClaim
 from tmf_memory.kernel.render.quote import quote
@@ -109,6 +110,42 @@ def graph_view(answer: GraphAnswer) -> dict[str, Json]:
         "unresolved_candidates_not_shown": answer.candidates_cut,
         "why_empty": answer.why_empty,
         "notice": DATA_NOTICE,
+    }
+
+
+def fragment_view(fragment: Fragment) -> dict[str, Json]:
+    return {
+        "entry": {
+            "id": fragment.entry.id,
+            "path": fragment.entry.entry.path,
+            "qualname": fragment.entry.symbol.qualname,
+        },
+        "nodes": [{"path": key.path, "qualname": key.qualname} for key in fragment.nodes],
+        "verified_hops": [hop_view(hop) for hop in fragment.hops],
+        "stale_or_unknown": [hop_view(hop) for hop in fragment.stale],
+        "boundaries": [_candidate_view(one) for one in fragment.boundaries],
+        "routing_shape": [
+            {
+                "path": key.path,
+                "qualname": key.qualname,
+                "shape": shape.value,
+                "next_hop_count": count,
+            }
+            for key, (shape, count) in fragment.shapes.items()
+        ],
+        "stop_reason": fragment.stop.value,
+        "coverage": "partial",
+        "notice": DATA_NOTICE,
+    }
+
+
+def hop_view(hop: FragmentHop) -> dict[str, Json]:
+    near = hop.hit.edge.source if hop.relation is Relation.CALLEES else hop.hit.edge.target
+    return {
+        "depth": hop.depth,
+        "relation": hop.relation.value,
+        "from": f"{near.path}:{near.qualname}",
+        **edge_view(hop.hit),
     }
 
 

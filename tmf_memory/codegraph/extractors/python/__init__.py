@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from tmf_memory.codegraph.extractors.base import Extraction, Extractor, SourceText
+from tmf_memory.codegraph.extractors.python.body import body_of
+from tmf_memory.codegraph.extractors.python.definitions import ModuleWalker
 from tmf_memory.codegraph.extractors.python.describe import Describer
 from tmf_memory.codegraph.extractors.python.lines import Lines
 from tmf_memory.codegraph.extractors.python.node_hash import NodeHasher
 from tmf_memory.codegraph.extractors.python.outline import outline_of
 from tmf_memory.codegraph.extractors.python.parse import parse
+from tmf_memory.codegraph.extractors.python.surface import SurfaceBuilder
 
 
 def extract(source: SourceText) -> Extraction:
@@ -21,7 +24,15 @@ def extract(source: SourceText) -> Extraction:
     describer = Describer(source.path, lines, hasher)
     describer.module(module)
     describer.describe(outline)
-    return Extraction(tuple(describer.symbols), tuple(describer.documents))
+    walker = ModuleWalker(outline.names)
+    try:
+        walker.module(module)
+    except RecursionError:
+        return Extraction(degraded="nested too deeply")
+    declared = [qualname for qualname, _ in outline.declarations]
+    surface = SurfaceBuilder(walker, declared).build()
+    symbols, documents = tuple(describer.symbols), tuple(describer.documents)
+    return Extraction(symbols, documents, surface, body_of(walker))
 
 
 EXTRACTOR = Extractor("python", "python-ast", 1, (".py", ".pyi"), extract)

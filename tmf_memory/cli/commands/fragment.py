@@ -1,0 +1,63 @@
+"""`tmf fragment`: a strictly bounded piece of the graph around one symbol."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from tmf_memory.cli.code_memory import add_read_options, open_fresh
+from tmf_memory.cli.code_text import fragment_text
+from tmf_memory.cli.commands.base import Command
+from tmf_memory.cli.output import Output
+from tmf_memory.codegraph.fragment import MOST_HOPS, Bounds, find_fragment
+from tmf_memory.codegraph.freshness import FreshnessCheck
+from tmf_memory.codegraph.graph import Relation
+from tmf_memory.codegraph.lookup import find_one
+from tmf_memory.codegraph.views import fragment_view
+from tmf_memory.kernel.errors import UsageError
+
+
+def configure(parser: ArgumentParser) -> None:
+    names = ", ".join(relation.value for relation in Relation)
+    parser.add_argument("claim", metavar="ID", help="id, id prefix, qualname, or path:qualname")
+    parser.add_argument(
+        "--relations",
+        default=Relation.CALLEES.value,
+        metavar="NAMES",
+        help=f"comma-separated: {names} (default {Relation.CALLEES.value})",
+    )
+    parser.add_argument(
+        "--hops", type=int, default=2, metavar="N", help=f"0 to {MOST_HOPS} (default 2)"
+    )
+    add_read_options(parser)
+
+
+def run(arguments: Namespace, output: Output) -> int:
+    relations = [_relation(name.strip()) for name in arguments.relations.split(",")]
+    if not 0 <= arguments.hops <= MOST_HOPS:
+        raise UsageError(f"--hops must be 0 to {MOST_HOPS}")
+    memory = open_fresh(arguments, output)
+    fragment = find_fragment(
+        memory.claims,
+        FreshnessCheck(memory.worktree, memory.languages),
+        find_one(memory.claims, arguments.claim),
+        relations=relations,
+        bounds=Bounds(hops=arguments.hops),
+    )
+    output.show(document=lambda: fragment_view(fragment), text=lambda: fragment_text(fragment))
+    return 0
+
+
+def _relation(name: str) -> Relation:
+    try:
+        return Relation(name)
+    except ValueError as error:
+        raise UsageError(f"unknown relation {name!r}") from error
+
+
+COMMAND = Command(
+    "fragment",
+    "Show a bounded fragment of the graph (at most 64 nodes, 128 hops) with verified hops, "
+    "boundaries and why it stopped.",
+    configure,
+    run,
+)

@@ -51,6 +51,10 @@ CATALOG = Catalog(
         Entry("status", "what memory holds, and what it could not read"),
         Entry("stats", "local metrics of this repository"),
         Entry("languages", "what can be read here"),
+        Entry("memory-lint", "lint stored facts: contradictions, staleness, duplicates"),
         Entry("mcp", "serve all this to an agent, over stdin and stdout"),
+        Entry("install", "put the server into the configuration of an agent"),
+        Entry("uninstall", "take it out again, byte for byte"),
+        Entry("doctor", "does every agent on this machine reach the server"),
     ),
 )

@@ -9,7 +9,7 @@ from tmf_memory.kernel.errors import UsageError
 from tmf_memory.kernel.registry import discover
 from tmf_memory.mcp.messages import INVALID_PARAMS, Json, Object, RpcError
 from tmf_memory.mcp.protocol import Era
-from tmf_memory.mcp.tools.base import GROUPS, Tool
+from tmf_memory.mcp.tool import GROUPS, Tool
 
 PAGE_SIZE = 100
 

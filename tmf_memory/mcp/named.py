@@ -5,7 +5,7 @@ from __future__ import annotations
 from tmf_memory.kernel.errors import UsageError
 from tmf_memory.mcp.engines import Engines
 from tmf_memory.mcp.messages import Object
-from tmf_memory.mcp.tools.base import string, text_of
+from tmf_memory.mcp.tool import string, text_of
 
 NAMED: Object = {
     "claim_id": string("Claim id or prefix"),

@@ -6,7 +6,7 @@ from tmf_memory.mcp.brief import brief_edge, first, without_empty
 from tmf_memory.mcp.engines import Engines, Progress
 from tmf_memory.mcp.messages import Json, Object
 from tmf_memory.mcp.named import NAMED, name_in
-from tmf_memory.mcp.tools.base import CODE, LIST, TEXT, Tool, integer, number_of
+from tmf_memory.mcp.tool import CODE, LIST, TEXT, Tool, integer, number_of
 
 _MOST_CANDIDATES = 10
 

@@ -35,7 +35,7 @@ from tmf_memory.mcp.messages import (
 from tmf_memory.mcp.process import complain
 from tmf_memory.mcp.protocol import STATIC, VOLATILE, Cache, Era, Identity
 from tmf_memory.mcp.schema import check
-from tmf_memory.mcp.tools.base import Tool
+from tmf_memory.mcp.tool import Tool
 from tmf_memory.mcp.transport import (
     MAX_LINE_BYTES,
     ClientGoneError,

@@ -16,7 +16,7 @@ from tmf_memory.mcp.catalog import Catalog
 from tmf_memory.mcp.engines import Engines
 from tmf_memory.mcp.server import Server
 from tmf_memory.mcp.stdio import serve
-from tmf_memory.mcp.tools.base import Tool
+from tmf_memory.mcp.tool import Tool
 from tmf_memory.mcp.transport import Outbox
 
 LEGACY_VERSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")

@@ -13,7 +13,7 @@ from tmf_memory.mcp.catalog import Catalog
 from tmf_memory.mcp.engines import Engines, Progress
 from tmf_memory.mcp.messages import Object
 from tmf_memory.mcp.stdio import run_catalog
-from tmf_memory.mcp.tools.base import CODE, TEXT, Tool
+from tmf_memory.mcp.tool import CODE, TEXT, Tool
 
 
 def _noisy(engines: Engines, arguments: Object, progress: Progress) -> Object:

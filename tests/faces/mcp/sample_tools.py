@@ -8,7 +8,7 @@ import time
 from tmf_memory.kernel.errors import AmbiguousNameError, NotFoundError
 from tmf_memory.mcp.engines import Engines, Progress
 from tmf_memory.mcp.messages import Json, Object
-from tmf_memory.mcp.tools.base import (
+from tmf_memory.mcp.tool import (
     CODE,
     LINT,
     NUMBER,

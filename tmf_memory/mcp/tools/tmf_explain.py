@@ -6,7 +6,7 @@ from tmf_memory.mcp.brief import brief_claim, without_empty
 from tmf_memory.mcp.engines import Engines, Progress
 from tmf_memory.mcp.messages import Object
 from tmf_memory.mcp.named import NAMED, name_in
-from tmf_memory.mcp.tools.base import CODE, FLAG, OBJECT, Tool
+from tmf_memory.mcp.tool import CODE, FLAG, OBJECT, Tool
 
 _BRIEF_KEYS = (
     "language",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tmf_memory.mcp.brief import brief_claim
 from tmf_memory.mcp.engines import Engines, Progress
 from tmf_memory.mcp.messages import Object
-from tmf_memory.mcp.tools.base import CODE, OBJECT, TEXT, Tool, string, text_of
+from tmf_memory.mcp.tool import CODE, OBJECT, TEXT, Tool, string, text_of
 
 
 def run(engines: Engines, arguments: Object, progress: Progress) -> Object:

@@ -6,7 +6,7 @@ from tmf_memory.kernel.errors import UsageError
 from tmf_memory.mcp.brief import brief_claims, first, without_empty
 from tmf_memory.mcp.engines import Engines, Progress
 from tmf_memory.mcp.messages import Object
-from tmf_memory.mcp.tools.base import (
+from tmf_memory.mcp.tool import (
     CODE,
     LIST,
     Tool,

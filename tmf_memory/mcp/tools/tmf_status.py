@@ -5,7 +5,7 @@ from __future__ import annotations
 from tmf_memory.mcp.brief import first, without_empty
 from tmf_memory.mcp.engines import Engines, Progress
 from tmf_memory.mcp.messages import Object
-from tmf_memory.mcp.tools.base import CODE, LIST, NUMBER, Tool
+from tmf_memory.mcp.tool import CODE, LIST, NUMBER, Tool
 
 _MOST_GAPS = 20
 

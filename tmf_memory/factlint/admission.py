@@ -6,6 +6,7 @@ disagree. Reading the store is the facade's work (`linter.admit`).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypedDict
@@ -71,6 +72,31 @@ def _json(edit: Supersede | None) -> Json:
 
 def _scalar(value: object) -> Json:
     return value if isinstance(value, bool) else str(value)
+
+
+def decode_fact(text: str) -> Mapping[str, Json] | Verdict:
+    """Return the record that a JSON text is, or the verdict that rejects it."""
+    try:
+        record: Json = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        return rejected(f"the fact cannot be normalized: not JSON: {error}")
+    if not isinstance(record, dict):
+        return rejected("the fact cannot be normalized: a fact is one JSON object")
+    return record
+
+
+def render_verdict(verdict: Verdict) -> str:
+    """Return a verdict as people read it."""
+    lines = [f"status: {verdict.status} | reason: {verdict.reason}"]
+    if verdict.already_present:
+        lines.append("already_present: true")
+    if verdict.conflict_ids:
+        lines.append(f"conflict_ids: {verdict.conflict_ids}")
+    if verdict.supersede is not None:
+        edit = json.dumps(_json(verdict.supersede), ensure_ascii=False, indent=2)
+        lines.append(f"supersede: {edit}")
+    lines += [f"warning: {warning}" for warning in verdict.warnings]
+    return "\n".join(lines) + "\n"
 
 
 def rejected(reason: str) -> Verdict:

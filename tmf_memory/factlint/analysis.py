@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
 
 from tmf_memory.factlint.fixes import plan_fixes
 from tmf_memory.factlint.model import Document, Finding, Report, Severity
 from tmf_memory.factlint.names import form_of
+from tmf_memory.factlint.rules import unused_suppression
 from tmf_memory.factlint.rules.base import Corpus, Rule, all_rules
+from tmf_memory.factlint.suppressions import sift
 from tmf_memory.factlint.weights import DEFAULT, Weights
 from tmf_memory.kernel.language.vocabulary import STANDARD, Vocabulary
 
@@ -21,6 +24,8 @@ class Selection:
     chosen: frozenset[str] = frozenset()
     extended: frozenset[str] = frozenset()
     ignored: frozenset[str] = frozenset()
+    per_file: tuple[tuple[str, frozenset[str]], ...] = ()
+    """(glob of paths, codes or names) that are ignored there."""
 
     def rules(self, rules: Mapping[str, Rule]) -> list[Rule]:
         return [rule for rule in rules.values() if self._runs(rule)]
@@ -34,9 +39,12 @@ class Selection:
 
 
 def _named(rule: Rule, names: frozenset[str]) -> bool:
-    return rule.name in names or any(
-        rule.code.startswith(name) for name in names if name[:2] == "MF"
-    )
+    return _covers(names, rule.code, rule.name)
+
+
+def _covers(names: frozenset[str], code: str, name: str) -> bool:
+    """Tell whether a selection names a rule: by its name, its code or a prefix of the code."""
+    return name in names or any(code.startswith(each) for each in names if each[:2] == "MF")
 
 
 @dataclass(frozen=True)
@@ -73,11 +81,33 @@ def corpus_of(documents: Iterable[Document], options: LintOptions) -> Corpus:
 
 def check(corpus: Corpus, selection: Selection) -> tuple[Finding, ...]:
     """Run the selected rules over a corpus; findings come sorted, fingerprinted and with fixes."""
-    found = [finding for rule in selection.rules(all_rules()) for finding in rule.check(corpus)]
+    rules = selection.rules(all_rules())
+    found = [finding for rule in rules for finding in rule.check(corpus)]
+    found = _without_ignored(found, selection)
+    ran = frozenset(name for rule in rules for name in (rule.code, rule.name))
+    sifted = sift(corpus.documents, found, ran)
+    found = list(sifted.findings)
+    if unused_suppression.RULE.code in ran:
+        found += _without_ignored(unused_suppression.findings(sifted.unused), selection)
     order = {document.path: index for index, document in enumerate(corpus.documents)}
     found.sort(key=lambda finding: _position(finding, order))
     marked = [replace(finding, fingerprint=fingerprint_of(finding)) for finding in found]
     return plan_fixes(marked, corpus.weights)
+
+
+def _without_ignored(findings: Iterable[Finding], selection: Selection) -> list[Finding]:
+    """Drop what the configuration ignores for single files."""
+    if not selection.per_file:
+        return list(findings)
+    return [
+        finding
+        for finding in findings
+        if finding.location is None
+        or not any(
+            fnmatchcase(finding.location.path, glob) and _covers(names, finding.code, finding.name)
+            for glob, names in selection.per_file
+        )
+    ]
 
 
 def _classed(document: Document, weights: Weights) -> Document:

@@ -83,7 +83,9 @@ def apply_fixes(
         if own:
             text, done = edited(document, own)
             if done and text != document.text:
-                applied.append(_rewrite(document, text, done, paths[document.path], clock))
+                applied.append(
+                    _rewrite(document, text, done, paths[document.path].absolute(), clock)
+                )
     return applied
 
 
@@ -135,8 +137,29 @@ def _replace(path: Path, data: bytes) -> None:
     target.chmod(mode)
 
 
+def render_diff(documents: Iterable[Document], fixes: Iterable[Fix]) -> str:
+    """Return a fix plan as one unified diff."""
+    from difflib import unified_diff
+
+    by_path: dict[str, list[Fix]] = {}
+    for fix in fixes:
+        by_path.setdefault(fix.fact.place.path, []).append(fix)
+    lines: list[str] = []
+    for document in documents:
+        if document.path in by_path:
+            text, _ = edited(document, by_path[document.path])
+            lines += unified_diff(
+                document.text.splitlines(keepends=True),
+                text.splitlines(keepends=True),
+                f"a/{document.path}",
+                f"b/{document.path}",
+            )
+    return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
+
+
 def undo(path: Path, clock: Clock) -> str:
     """Restore the newest snapshot byte for byte and return its name; running it again is safe."""
+    path = path.absolute()
     snapshots = sorted(
         each
         for each in path.parent.glob(f"{_escaped(path.name)}.bak-*")

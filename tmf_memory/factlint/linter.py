@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import hashlib
+import subprocess
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from tmf_memory.factlint.admission import Verdict, candidate_of, judge, rejected
 from tmf_memory.factlint.analysis import LintOptions, analyse, corpus_of
+from tmf_memory.factlint.baseline import Known, known_of, new_findings, parse_baseline
+from tmf_memory.factlint.config import read_text
 from tmf_memory.factlint.model import Document, Json, Problem, Report
 from tmf_memory.factlint.reading import read_document
-from tmf_memory.kernel.errors import NotFoundError
+from tmf_memory.factlint.rules.base import Corpus
+from tmf_memory.kernel.errors import UsageError
 from tmf_memory.kernel.language.vocabulary import STANDARD, Vocabulary
+from tmf_memory.kernel.store.atomic import named_errors
 
 MAX_BYTES = 64 * 1024 * 1024
 _NAMES_TEXT = """
@@ -26,6 +32,20 @@ _SUFFIXES = (".md", ".mdc", ".markdown", ".json", ".jsonl")
 _SKIPPED = frozenset({".git", "node_modules", ".venv", "venv", "__pycache__", ".tmf", ".tmcra"})
 
 
+@dataclass(frozen=True)
+class LintRequest:
+    """What one run lints, and how: the arguments of a face, decoded."""
+
+    paths: tuple[str, ...]
+    base: Path = Path()
+    options: LintOptions = field(default_factory=LintOptions)
+    exclude: tuple[str, ...] = ()
+    stdin: bytes | None = None
+    stdin_name: str = "stdin.md"
+    baseline: Path | None = None
+    against: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Input:
     """One memory file to lint: how it is shown, and where it is (or its bytes, from stdin)."""
@@ -33,6 +53,93 @@ class Input:
     shown: str
     path: Path | None = None
     data: bytes | None = None
+
+
+def lint(request: LintRequest) -> Report:
+    """Lint what a request names, without what its baseline or its revision already knows."""
+    report = scan(inputs_of(request), request.options)
+    findings = report.findings
+    if request.against:
+        findings = new_findings(findings, known_of(_at_revision(request).findings))
+    if request.baseline is not None:
+        known = read_baseline(request.baseline)
+        findings = new_findings(findings, known)
+    return replace(report, findings=findings)
+
+
+def read_baseline(path: Path) -> list[Known]:
+    """Return the entries of a baseline file; raises UsageError."""
+    return parse_baseline(path.name, read_text(path))
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a report or a baseline."""
+    with named_errors(str(path)):
+        path.write_bytes(text.encode("utf-8", "backslashreplace"))
+
+
+def read_corpus(paths: Iterable[str], options: LintOptions) -> Corpus:
+    """Read memory files for a question about them."""
+    inputs = [each for path in paths for each in find_inputs([path], Path())]
+    return corpus_of([read_input(each, options.words) for each in inputs], options)
+
+
+def find_paths(request: LintRequest) -> dict[str, Path]:
+    """Return where the files of a request are, by the path they are shown as."""
+    return {each.shown: each.path for each in inputs_of(request) if each.path is not None}
+
+
+def inputs_of(request: LintRequest) -> list[Input]:
+    """Return the memory files of a request, `-` being what came in on stdin."""
+    inputs: list[Input] = []
+    for path in request.paths:
+        if path == "-":
+            inputs.append(Input(request.stdin_name, data=request.stdin or b""))
+        else:
+            inputs += find_inputs([path], request.base)
+    unique = {each.shown: each for each in inputs}
+    return [
+        each
+        for each in unique.values()
+        if not any(fnmatchcase(each.shown, glob) for glob in request.exclude)
+    ]
+
+
+def _at_revision(request: LintRequest) -> Report:
+    """Lint the same files as they were at a revision; a file that is new there is left out."""
+    old = []
+    for each in inputs_of(request):
+        if each.path is not None:
+            data = _git_show(request.against, each.path)
+            if data is not None:
+                old.append(Input(each.shown, data=data))
+    return scan(old, request.options)
+
+
+def _git_show(revision: str, path: Path) -> bytes | None:
+    """Return a file's bytes at a revision, None when it was not there."""
+    folder = str(path.resolve().parent)
+    known = _git(
+        folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"
+    )
+    if known.returncode != 0:
+        raise UsageError(f"git does not know the revision {revision!r} here")
+    commit = known.stdout.decode().strip()
+    shown = _git(folder, "show", f"{commit}:./{path.name}")
+    return shown.stdout if shown.returncode == 0 else None
+
+
+def _git(folder: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    try:
+        return subprocess.run(
+            ["git", "-C", folder, *arguments],
+            capture_output=True,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            timeout=60,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise UsageError(f"git cannot be run: {error}") from error
 
 
 def scan(inputs: Iterable[Input], options: LintOptions | None = None) -> Report:
@@ -54,7 +161,7 @@ def find_inputs(paths: Iterable[str], base: Path) -> list[Input]:
             shown = Path(name).as_posix()
             found.setdefault(shown, Input(shown, path))
         else:
-            raise NotFoundError(f"no such file or directory: {name}")
+            raise UsageError(f"no such file or directory: {name}")
     return list(found.values())
 
 

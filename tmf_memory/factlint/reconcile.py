@@ -55,17 +55,18 @@ class Matrix:
 def reconcile(corpus: Corpus) -> Matrix:
     """Return the verdict matrix of some documents."""
     verdicts = [
-        _verdict(corpus.aliases.display(facts[0]), facts, corpus.weights)
+        _verdict(corpus.aliases.display(facts[0]), facts, corpus)
         for facts in corpus.entities.values()
     ]
     verdicts.sort(key=lambda verdict: verdict.entity)
     return Matrix(len(corpus.documents), len(corpus.facts), tuple(verdicts))
 
 
-def _verdict(name: str, facts: Sequence[Fact], weights: Weights) -> EntityVerdict:
+def _verdict(name: str, facts: Sequence[Fact], corpus: Corpus) -> EntityVerdict:
+    weights = corpus.weights
     standing = [fact for fact in facts if not fact.is_history] or list(facts)
     cap = cap_of(standing, weights)
-    lost = {id(conflict.flagged) for conflict in _lost(standing, weights)}
+    lost = {id(conflict.flagged) for conflict in _lost(standing, corpus)}
     alive = [fact for fact in standing if id(fact) not in lost] or standing
     winner = decide(alive, weights, cap).winner
     by_source: dict[str, list[Fact]] = {}
@@ -79,8 +80,9 @@ def _verdict(name: str, facts: Sequence[Fact], weights: Weights) -> EntityVerdic
     return EntityVerdict(name, tuple(rows), winner, weights.reliability(winner))
 
 
-def _lost(facts: Sequence[Fact], weights: Weights) -> list[Conflict]:
-    return [each for each in conflicts_of(facts, weights) if each.kind != "likely_conflict"]
+def _lost(facts: Sequence[Fact], corpus: Corpus) -> list[Conflict]:
+    found = conflicts_of(facts, corpus.weights, corpus.words)
+    return [each for each in found if each.kind != "likely_conflict"]
 
 
 def _best(

@@ -9,6 +9,7 @@ from enum import Enum
 from tmf_memory.factlint.aliases import AliasIndex, LookAlike, look_alikes
 from tmf_memory.factlint.conflicts import Conflict, conflicts_of
 from tmf_memory.factlint.model import Fact, SourceClass
+from tmf_memory.factlint.rules.base import Corpus
 from tmf_memory.factlint.verdict import cap_of
 from tmf_memory.factlint.weights import Weights
 from tmf_memory.kernel.dates import span_of
@@ -79,11 +80,9 @@ def window_reason(fact: Fact, date: str) -> str | None:
     return "" if span_of(fact.observed_at)[0] <= last else "not_yet_observed"
 
 
-def as_of(
-    date: str, facts: Sequence[Fact], stores: Sequence[str], weights: Weights, *, entity: str = ""
-) -> Timeline:
+def as_of(date: str, corpus: Corpus, *, entity: str = "") -> Timeline:
     """Return what was considered true on a date, for all entities or for one."""
-    aliases = AliasIndex(facts)
+    aliases, facts = corpus.aliases, corpus.facts
     wanted = aliases.key_of_name(entity) if entity else ""
     chosen = [fact for fact in facts if not entity or aliases.key_of(fact) == wanted]
     in_effect: dict[str, list[Fact]] = {}
@@ -97,10 +96,10 @@ def as_of(
             outside.append(OutOfWindow(aliases.display(fact), fact, reason))
         else:
             in_effect.setdefault(aliases.key_of(fact), []).append(fact)
-    beliefs, resolved = _beliefs(in_effect, aliases, weights)
+    beliefs, resolved = _beliefs(in_effect, corpus)
     return Timeline(
         date=date,
-        stores=tuple(stores),
+        stores=tuple(document.path for document in corpus.documents),
         facts_read=len(facts),
         beliefs=beliefs,
         out_of_window=tuple(outside),
@@ -110,17 +109,16 @@ def as_of(
     )
 
 
-def _beliefs(
-    in_effect: dict[str, list[Fact]], aliases: AliasIndex, weights: Weights
-) -> tuple[tuple[Belief, ...], int]:
+def _beliefs(in_effect: dict[str, list[Fact]], corpus: Corpus) -> tuple[tuple[Belief, ...], int]:
     beliefs: list[Belief] = []
     resolved = 0
+    weights = corpus.weights
     for facts in in_effect.values():
-        name = aliases.display(facts[0])
+        name = corpus.aliases.display(facts[0])
         cap = cap_of(facts, weights)
         lost = {
             id(conflict.flagged): conflict
-            for conflict in conflicts_of(facts, weights, with_history=True)
+            for conflict in conflicts_of(facts, weights, corpus.words, with_history=True)
             if conflict.kind != "likely_conflict"
         }
         resolved += len(lost)

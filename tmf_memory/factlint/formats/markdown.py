@@ -37,7 +37,7 @@ def read(source: SourceText) -> Reading:
         if scopes.enter(line):
             continue
         statement = parse_statement(line.text)
-        if not _states(line, statement):
+        if not _states(line, statement, source.words):
             continue
         fact = make_fact(_draft(source, line, statement, scopes), source.words)
         facts.append(fact)
@@ -49,7 +49,7 @@ def _stem(path: str) -> str:
     return path.rpartition("/")[2].rpartition(".")[0] or path
 
 
-def _states(line: Line, statement: Statement) -> bool:
+def _states(line: Line, statement: Statement, words: Vocabulary) -> bool:
     """Tell whether a line is a fact; a line in the fact grammar is one unless it is crossed out."""
     text = line.text
     if is_struck(text) or is_task(text) or is_log_entry(text):
@@ -58,6 +58,8 @@ def _states(line: Line, statement: Statement) -> bool:
         return bool(statement.claim.strip())
     if len(text) < 4 or is_listing(text) or text.endswith(("?", "？")):
         return False
+    if statement.label and names_entity(statement, words):
+        return not is_instruction(statement.claim)
     return not (is_instruction(statement.claim) or is_instruction(text))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tmf_memory.factlint import reporters
 from tmf_memory.factlint.model import Report
+from tmf_memory.kernel.errors import UsageError
 from tmf_memory.kernel.registry import discover
 
 
@@ -16,6 +17,14 @@ class Reporter:
 
     name: str
     render: Callable[[Report], str]
+
+
+def reporter_named(name: str) -> Reporter:
+    """Return an output format by its name; raises UsageError that lists the known ones."""
+    known = all_reporters()
+    if name not in known:
+        raise UsageError(f"no output format {name!r}; known are {', '.join(sorted(known))}")
+    return known[name]
 
 
 def all_reporters() -> dict[str, Reporter]:

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Protocol
 
+from tmf_memory.factlint import rules
 from tmf_memory.factlint.aliases import AliasIndex
 from tmf_memory.factlint.conflicts import Conflict, conflicts_of
-from tmf_memory.factlint.model import Document, Fact, Finding, Layer, Severity
+from tmf_memory.factlint.model import Document, Fact, Finding, Json, Layer, Severity
 from tmf_memory.factlint.weights import DEFAULT, Weights
+from tmf_memory.kernel.errors import NotFoundError
 from tmf_memory.kernel.language.vocabulary import STANDARD, Vocabulary
 from tmf_memory.kernel.registry import discover
+
+
+class SourceOracle(Protocol):
+    """What the source code says about a fact; `flows` implements it over the code memory."""
+
+    def findings(self, corpus: Corpus) -> Iterable[Finding]:
+        """Yield what the source contradicts, lacks or has changed, as findings of layer S."""
+        ...
+
+    def footer(self) -> str:
+        """Say in a few words what was checked, for the end of a report."""
+        ...
 
 
 @dataclass
@@ -81,6 +96,57 @@ class Rule:
 
 def all_rules() -> dict[str, Rule]:
     """Return every rule by its code."""
-    from tmf_memory.factlint import rules
+    found = discover(rules, "RULE", Rule, key="code")
+    return dict(sorted(found.items()))
 
-    return discover(rules, "RULE", Rule, key="code")
+
+def rule_named(name: str) -> Rule:
+    """Return a rule by its code or class; raises NotFoundError."""
+    for rule in all_rules().values():
+        if name.upper() == rule.code or name.lower() == rule.name:
+            return rule
+    raise NotFoundError(f"there is no rule {name!r} (see memory-lint rule)")
+
+
+def _chosen(codes: Collection[str]) -> list[Rule]:
+    return [rule for rule in all_rules().values() if not codes or rule.code in codes]
+
+
+def render_rules(codes: Collection[str] = ()) -> str:
+    """Return the table of rules."""
+    lines = ["| code | class | severity | layer | fires when |", "|---|---|---|---|---|"]
+    lines += [
+        f"| {rule.code} | {rule.name} | {rule.severity.value} | {_layers(rule)} | {rule.summary} |"
+        for rule in _chosen(codes)
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def explanations(codes: Collection[str] = ()) -> str:
+    """Return what, why, a bad and a good example of some rules; none chosen means all."""
+    return "\n".join(
+        f"{rule.code} {rule.name} ({rule.severity.value}, {_layers(rule)})\n\n"
+        f"{rule.explain.strip()}\n"
+        for rule in _chosen(codes)
+    )
+
+
+def encode_rules(codes: Collection[str] = ()) -> dict[str, Json]:
+    """Return rules for programs."""
+    return {
+        "rules": [
+            {
+                "code": rule.code,
+                "class": rule.name,
+                "severity": rule.severity.value,
+                "layers": [layer.value for layer in rule.layers],
+                "summary": rule.summary,
+                "explain": rule.explain.strip(),
+            }
+            for rule in _chosen(codes)
+        ]
+    }
+
+
+def _layers(rule: Rule) -> str:
+    return ", ".join(layer.value for layer in rule.layers)

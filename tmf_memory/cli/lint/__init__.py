@@ -1,0 +1,1 @@
+"""The verbs of `memory-lint`, one module for each kind."""

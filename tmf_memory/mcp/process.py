@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 from types import FrameType
 from typing import NamedTuple
+
+_ENDINGS = (("SIGTERM", 0), ("SIGHUP", 0), ("SIGBREAK", 0), ("SIGINT", 130))
 
 
 class Channels(NamedTuple):
@@ -14,10 +17,6 @@ class Channels(NamedTuple):
 
     input: int
     output: int
-
-
-class TerminatedError(BaseException):
-    """Indicates that the process was asked to end; not an error of anything that runs."""
 
 
 def claim_standard_streams() -> Channels:
@@ -40,16 +39,23 @@ def claim_standard_streams() -> Channels:
 
 
 def end_on_signals() -> None:
-    """Turn the usual ways to end a process into one exception in the main thread."""
-    for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):
-        number = getattr(signal, name, None)
-        if number is not None:
-            signal.signal(number, _terminate)
+    """End quietly when asked to, whatever the main thread is blocked in.
+
+    A handler alone is not enough: a signal that arrives just before a blocking read is only seen
+    after it. The interpreter also writes each signal to a pipe, and a thread waits there.
+    """
+    codes = {int(getattr(signal, name)): code for name, code in _ENDINGS if hasattr(signal, name)}
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    for number in codes:
+        signal.signal(number, _noted)
+    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    threading.Thread(target=_end, args=(reading, codes), name="signals", daemon=True).start()
 
 
-def leave() -> None:
-    """End now with exit code 0: threads may be inside a blocking write or a long computation."""
-    os._exit(0)
+def leave(code: int = 0) -> None:
+    """End now: threads may be inside a blocking write or a long computation."""
+    os._exit(code)
 
 
 def complain(text: str) -> None:
@@ -60,8 +66,14 @@ def complain(text: str) -> None:
         return
 
 
-def _terminate(number: int, frame: FrameType | None) -> None:
-    raise TerminatedError
+def _noted(number: int, frame: FrameType | None) -> None:
+    """Let the interpreter write the signal to the pipe instead of ending the process."""
+
+
+def _end(reading: int, codes: dict[int, int]) -> None:
+    while arrived := os.read(reading, 1):
+        if arrived[0] in codes:
+            leave(codes[arrived[0]])
 
 
 def _is_open(descriptor: int) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from tmf_memory.mcp import process, tools
@@ -27,9 +26,8 @@ def run_catalog(catalog: Catalog, engines: Engines) -> None:
     channels = process.claim_standard_streams()
     outbox = Outbox(channels.output)
     outbox.when_gone(process.leave)
-    with suppress(process.TerminatedError):
-        process.end_on_signals()
-        serve(channels.input, Server(catalog, engines, outbox))
+    process.end_on_signals()
+    serve(channels.input, Server(catalog, engines, outbox))
     process.leave()
 
 

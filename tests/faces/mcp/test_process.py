@@ -82,9 +82,9 @@ def test_last_line_needs_no_line_end() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-@pytest.mark.parametrize("number", ["SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize(("number", "code"), [("SIGTERM", 0), ("SIGHUP", 0), ("SIGINT", 130)])
 @pytest.mark.parametrize("busy", [False, True])
-def test_signal_ends_quietly(number: str, busy: bool) -> None:
+def test_signal_ends_quietly(number: str, code: int, busy: bool) -> None:
     with running() as server:
         assert server.stdin
         assert server.stdout
@@ -93,7 +93,7 @@ def test_signal_ends_quietly(number: str, busy: bool) -> None:
         server.stdin.flush()
         server.stdout.readline()
         server.send_signal(getattr(signal, number))
-        assert server.wait(PATIENCE_S) == 0
+        assert server.wait(PATIENCE_S) == code
         assert server.stderr.read() == b""
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
 from tmf_memory.codegraph.claim_store import ClaimStore
+from tmf_memory.codegraph.linker.base import LinkedFile
 from tmf_memory.codegraph.model import Json
-from tmf_memory.codegraph.records import FileEntry, FileLinks
+from tmf_memory.codegraph.records import FileEntry, FileLinks, Row, decode_entry
 from tmf_memory.kernel.store.base import Store
 
 _BASELINE = "baseline"
+_SPOILT = ""
 
 SymbolId = tuple[str, str]
 EdgeRow = tuple[str, ...]
@@ -31,7 +33,7 @@ class Outline:
 NOTHING = Outline({}, frozenset())
 
 
-def outline_of(entry: FileEntry, links: FileLinks) -> Outline:
+def outline_of(entry: FileEntry, links: FileLinks | LinkedFile) -> Outline:
     return Outline(
         {(one.scope.value, one.qualname): one.node_hash or entry.blob for one in entry.symbols},
         frozenset(
@@ -50,22 +52,57 @@ def outline_at(claims: ClaimStore, path: str) -> Outline:
     return NOTHING if entry is None else outline_of(entry, claims.links(path))
 
 
-def keep_baseline(claims: ClaimStore, changed: Collection[str]) -> None:
+def files_that_differ(
+    claims: ClaimStore, entries: Mapping[str, Row], links: Mapping[str, LinkedFile]
+) -> list[str]:
+    """The files whose outline is another one in a whole new state than in the stored one."""
+    return [
+        path
+        for path in sorted(claims.manifest.files.keys() | entries.keys())
+        if outline_at(claims, path)
+        != (
+            outline_of(decode_entry(path, entries[path]), links[path])
+            if path in entries
+            else NOTHING
+        )
+    ]
+
+
+def keep_baseline(claims: ClaimStore, changed: Iterable[str]) -> None:
     """Before `changed` files are overwritten by a read, remember them as they were."""
-    document = cast("dict[str, Json]", claims.store.read(_BASELINE) or {})
+    document = _read(claims.store)
     missing = sorted(set(changed) - document.keys())
     if missing:
         kept = {path: _encode(outline_at(claims, path)) for path in missing}
         claims.store.write(_BASELINE, {**document, **kept})
 
 
+def spoil_baseline(store: Store) -> None:
+    """Note that what some files were like at the last explicit warm cannot be told any more."""
+    store.write(_BASELINE, {**_read(store), _SPOILT: None})
+
+
 def read_baseline(store: Store) -> dict[str, Outline]:
-    document = cast("dict[str, Json]", store.read(_BASELINE) or {})
-    return {path: _decode(row) for path, row in document.items()}
+    return {path: _decode(row) for path, row in _read(store).items() if path != _SPOILT}
 
 
-def clear_baseline(store: Store) -> None:
-    store.remove(_BASELINE)
+def is_baseline_whole(store: Store) -> bool:
+    """Whether the baseline names every file that changed since the last explicit warm."""
+    damaged = any(one.name == _BASELINE for one in store.damage)
+    return _SPOILT not in _read(store) and not damaged
+
+
+def clear_baseline(store: Store, only: Collection[str] | None = None) -> None:
+    """An explicit warm of `only` these paths (None: of all) is the new point to compare with."""
+    left = {} if only is None else {p: row for p, row in _read(store).items() if p not in only}
+    if left:
+        store.write(_BASELINE, left)
+    else:
+        store.remove(_BASELINE)
+
+
+def _read(store: Store) -> dict[str, Json]:
+    return cast("dict[str, Json]", store.read(_BASELINE) or {})
 
 
 def _encode(outline: Outline) -> Json:

@@ -9,7 +9,7 @@ from typing import cast
 from tmf_memory.codegraph.claim_store import Changes, ClaimStore
 from tmf_memory.codegraph.derive import Derived
 from tmf_memory.codegraph.linker.base import LinkedFile, Linker
-from tmf_memory.codegraph.manifest import FileRow, Manifest
+from tmf_memory.codegraph.manifest import NEVER_LOOKED_AT, FileRow, Manifest
 from tmf_memory.codegraph.model import Json
 from tmf_memory.codegraph.table_keys import DEPENDENTS, MISSING
 from tmf_memory.kernel.worktree.model import FileStat
@@ -35,7 +35,9 @@ class Batch:
     def add(self, derived: Derived) -> bool:
         """Take one result in; True when the file's entry is new (not merely its stat)."""
         if derived.gap:
-            self.manifest.gaps[derived.path] = derived.gap
+            if not derived.is_gone:
+                stat = self.found.get(derived.path, NEVER_LOOKED_AT)
+                self.manifest.leave_out(derived.path, derived.gap, stat)
             if derived.path in self.manifest.files:
                 self.remove(derived.path)
             return False
@@ -58,6 +60,12 @@ class Batch:
         self.removed.append(path)
         self.edited.add(path)
         del self.manifest.files[path]
+
+    def put_off(self, path: str) -> None:
+        """Let the next update read a known file again, and link it whatever its content is."""
+        row = self.manifest.files.get(path)
+        if row is not None:
+            self.manifest.files[path] = row._replace(blob="", mtime_ns=NEVER_LOOKED_AT.mtime_ns)
 
     def surface_of(self, path: str) -> Json:
         if path in self.entries:
@@ -108,7 +116,8 @@ class Batch:
         return Changes(self.entries, self.links, self.removed)
 
     def _record(self, derived: Derived) -> None:
-        path, stat = derived.path, self.found[derived.path]
+        path = derived.path
+        stat = self.found.get(path, NEVER_LOOKED_AT)
         old = self.manifest.files.get(path)
         number = old.number if old else self.manifest.next_number
         if old is None:

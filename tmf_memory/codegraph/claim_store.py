@@ -7,7 +7,7 @@ finds its file without an index.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from tmf_memory.codegraph.claim_id import path_digits
@@ -31,6 +31,12 @@ from tmf_memory.kernel.store.base import Store
 _PENDING = "pending"
 _MANIFEST = "manifest"
 _GENERATION = "generation"
+_EVERYTHING = "everything"
+
+
+def written_state(store: Store) -> Json:
+    """What changes whenever somebody begins or ends to write code memory."""
+    return [store.read(_GENERATION), store.read(_PENDING) is not None]
 
 
 @dataclass(slots=True)
@@ -48,7 +54,6 @@ class ClaimStore:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._manifest: Manifest | None = None
-        self._generation: Json = None
         self._paths: dict[int, str] = {}
         self._documents: dict[str, dict[str, Json]] = {}
         self._tables: dict[str, PostingTable] = {}
@@ -57,15 +62,18 @@ class ClaimStore:
     @property
     def manifest(self) -> Manifest:
         if self._manifest is None:
-            self._generation = self.store.read(_GENERATION)
-            document = self.store.read(_MANIFEST)
-            self._manifest = Manifest() if document is None else Manifest.decode(document)
+            self._manifest = self._read_manifest()
             self._paths = self._manifest.paths()
         return self._manifest
 
-    def is_outdated(self) -> bool:
-        """Whether another process has written since the manifest was read."""
-        return self._manifest is not None and self.store.read(_GENERATION) != self._generation
+    def _read_manifest(self) -> Manifest:
+        document = self.store.read(_MANIFEST)
+        if document is None:
+            return Manifest()
+        try:
+            return Manifest.decode(document)
+        except CorruptDocumentError:
+            return Manifest()  # an older version wrote it: everything is derived again
 
     def table(self, name: str) -> PostingTable:
         if name not in self._tables:
@@ -80,12 +88,19 @@ class ClaimStore:
         return self.manifest.files[path].number
 
     def entry(self, path: str) -> FileEntry | None:
-        """The stored entry; CorruptDocumentError when a known path is not in its shard."""
-        if path not in self.manifest.files:
+        """The stored entry; CorruptDocumentError when a known path is not in its shard.
+
+        Its blob is empty when the file must be read again whatever its content is.
+        """
+        known = self.manifest.files.get(path)
+        if known is None:
             return None
         if path not in self._entries:
-            row = self._row("shards", path)
-            self._entries[path] = decode_entry(path, row)
+            entry = decode_entry(path, self._row("shards", path))
+            if known.blob not in {entry.blob, ""}:
+                name = self._document_name("shards", path)
+                raise CorruptDocumentError(name, f"holds another {path} than was written last")
+            self._entries[path] = entry if known.blob else replace(entry, blob="")
         return self._entries[path]
 
     def surface(self, path: str) -> Json:
@@ -116,13 +131,36 @@ class ClaimStore:
         """Whether a writer died between its first and its last document."""
         return self.store.read(_PENDING) is not None
 
-    def begin(self, paths: Iterable[str]) -> None:
-        self.store.write(_PENDING, cast("Json", sorted(paths)))
+    @property
+    def is_being_replaced(self) -> bool:
+        """Whether that writer was replacing everything, so that numbers may mean other files."""
+        return self.store.read(_PENDING) == _EVERYTHING
+
+    @property
+    def was_written(self) -> bool:
+        return self.store.read(_GENERATION) is not None
+
+    def is_complete(self) -> bool:
+        """Whether every document that known files and tables need is there (not: is sound)."""
+        if not self.manifest.files:
+            return True
+        kinds, layout = ("shards", "links"), self.manifest.layout
+        needed = {self._document_name(kind, path) for path in self.manifest.files for kind in kinds}
+        needed |= {f"{name}/{bucket:02x}" for name in TABLES for bucket in range(layout.buckets)}
+        here = {name for kind in (*kinds, *TABLES) for name in self.store.names(f"{kind}/")}
+        return needed <= here
+
+    def begin(self, paths: Iterable[str] | None) -> None:
+        """Mark a write of these paths, or of everything, as begun."""
+        pending = _EVERYTHING if paths is None else cast("Json", sorted(paths))
+        self.store.write(_PENDING, pending)
 
     def commit(self, manifest: Manifest) -> None:
-        self._generation = cast("int", self.store.read(_GENERATION) or 0) + 1
+        before = self.store.read(_GENERATION)
+        number = before[0] if isinstance(before, list) and before else 0
         self.store.write(_MANIFEST, manifest.encode())
-        self.store.write(_GENERATION, self._generation)
+        # The time keeps apart what was written before and after somebody removed the directory.
+        self.store.write(_GENERATION, [cast("int", number) + 1, manifest.scanned_ns])
         self.store.remove(_PENDING)
         self._manifest = manifest
         self._paths = manifest.paths()

@@ -15,7 +15,7 @@ from tmf_memory.codegraph.languages import Languages, all_languages
 from tmf_memory.codegraph.model import Scope, Symbol
 from tmf_memory.codegraph.ranking import FIELD_WEIGHTS, FILE_WEIGHTS
 from tmf_memory.codegraph.records import Row, encode_symbols
-from tmf_memory.kernel.errors import TmfError
+from tmf_memory.kernel.errors import TmfError, UnreadableFileError
 from tmf_memory.kernel.text.tokens import analyze
 from tmf_memory.kernel.worktree import Undecodable, Worktree, decode
 
@@ -34,13 +34,17 @@ class Wanted(NamedTuple):
 
 @dataclass(slots=True)
 class Derived:
-    """What came of one path. `gap` is set when it could not be read at all."""
+    """What came of one path. `gap` is set when it could not be read at all.
+
+    `is_gone` when there is no such file any more: then there is nothing to report either.
+    """
 
     path: str
     blob: str = ""
     language: str = ""
     unchanged: bool = False
     gap: str = ""
+    is_gone: bool = False
     entry: Row = field(default_factory=list)
     body: object = None
     terms: list[dict[str, int]] = field(default_factory=list)
@@ -58,11 +62,20 @@ def derive_file(worktree: Worktree, wanted: Wanted, languages: Languages) -> Der
         return Derived(path, gap="no extractor for this kind of file")
     try:
         source = worktree.read(path)
+    except UnreadableFileError as error:
+        return Derived(path, gap=error.reason, is_gone=_is_gone(worktree, path))
     except TmfError as error:
-        return Derived(path, gap=str(error))
+        return Derived(path, gap=str(error), is_gone=True)
     if source.blob == wanted.known_blob and not wanted.force:
         return Derived(path, source.blob, extractor.language, unchanged=True)
     return _understood(path, source.blob, extractor, source.data)
+
+
+def _is_gone(worktree: Worktree, path: str) -> bool:
+    try:
+        return worktree.stat(path) is None
+    except TmfError:
+        return True
 
 
 def extract(extractor: Extractor, path: str, data: bytes) -> Extraction:

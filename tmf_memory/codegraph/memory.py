@@ -5,16 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tmf_memory.codegraph.claim_store import ClaimStore
+from tmf_memory.codegraph.claim_store import ClaimStore, written_state
 from tmf_memory.codegraph.languages import Languages, all_languages
-from tmf_memory.codegraph.model import Gap
+from tmf_memory.codegraph.model import Gap, Json
 from tmf_memory.kernel.clock import Clock
-from tmf_memory.kernel.store.base import Store
+from tmf_memory.kernel.store.base import Damage, DamageReason, Store
 from tmf_memory.kernel.store.overlay import OverlayStore
 from tmf_memory.kernel.worktree import Worktree
 
 if TYPE_CHECKING:
     from tmf_memory.kernel.text.index import TextIndex
+
+_MOST_NAMES = 5
 
 
 @dataclass(slots=True)
@@ -26,12 +28,15 @@ class CodeMemory:
     clock: Clock
     languages: Languages = field(default_factory=all_languages)
     claims: ClaimStore = field(init=False)
-    _text: TextIndex | None = field(init=False, default=None)
     notices: list[Gap] = field(default_factory=list)
     """What the reader must know of this state: not writable, foreign, repaired."""
+    _text: TextIndex | None = field(init=False, default=None)
+    _seen: Json = field(init=False, default=None)
+    _why_in_memory: str = field(init=False, default="")
+    _told: set[Damage] = field(init=False, default_factory=set)
 
     def __post_init__(self) -> None:
-        self._open(self.store)
+        self.reopen()
 
     @property
     def text(self) -> TextIndex:
@@ -42,17 +47,72 @@ class CodeMemory:
             self._text = TextIndex(self.claims.store)
         return self._text
 
-    def reload_if_changed(self) -> None:
-        """Forget what was read when another process has written since."""
-        if self.claims.is_outdated():
-            self._open(self.claims.store)
+    @property
+    def is_in_memory(self) -> bool:
+        """Whether what is derived now is kept in this process only."""
+        return bool(self._why_in_memory)
+
+    def reopen(self) -> None:
+        """Forget everything that was read."""
+        self.claims = ClaimStore(self.claims.store if self.is_in_memory else self.store)
+        self._text = None
+        self._seen = written_state(self.store)
+
+    def reload_if_changed(self) -> bool:
+        """Forget what was read when another process has written since; tell whether it has."""
+        if not self.has_moved_on():
+            return False
+        self._why_in_memory = ""
+        self.reopen()
+        return True
+
+    def has_moved_on(self) -> bool:
+        """Whether another process has written to the store since it was opened here.
+
+        Whoever reads documents without the lock asks this afterwards: what was read may be half
+        of one state and half of the next.
+        """
+        return self._seen != written_state(self.store)
+
+    def has_written(self) -> None:
+        """Take the state of the store as it is now for ours; the writer calls this in its lock."""
+        self._seen = written_state(self.store)
 
     def work_in_memory(self, reason: str) -> None:
         """Go on with what is stored plus changes that are kept in this process only."""
-        if not isinstance(self.claims.store, OverlayStore):
-            self.notices.append(Gap("", reason))
-            self._open(OverlayStore(self.store))
+        if not self.is_in_memory:
+            self._why_in_memory = reason
+            self.claims = ClaimStore(OverlayStore(self.store))
+            self._text = None
+            self._seen = written_state(self.store)
 
-    def _open(self, store: Store) -> None:
-        self.claims = ClaimStore(store)
-        self._text = None
+    def work_on_disk(self) -> None:
+        """Forget what was kept in this process only."""
+        if self.is_in_memory:
+            self._why_in_memory = ""
+            self.reopen()
+
+    def tell(self, notice: str) -> None:
+        """Give the reader of the next answer a notice, once."""
+        gap = Gap("", notice)
+        if gap not in self.notices:
+            self.notices.append(gap)
+
+    def begin_notices(self) -> None:
+        """Forget the notices of the answer before; what still holds is told again."""
+        self.notices.clear()
+        if self._why_in_memory:
+            self.tell(self._why_in_memory)
+
+    def tell_damage(self) -> None:
+        """Turn what the store found unusable since the last time into notices."""
+        new = [one for one in self.store.damage if one not in self._told]
+        self._told.update(new)
+        foreign = [one for one in new if one.reason is DamageReason.FOREIGN]
+        if foreign:
+            names = ", ".join(one.name for one in foreign[:_MOST_NAMES])
+            more = f" and {len(foreign) - _MOST_NAMES} more" if len(foreign) > _MOST_NAMES else ""
+            self.tell(f"not written by this user and not used: {names}{more}")
+        for one in new:
+            if one.reason is not DamageReason.FOREIGN:
+                self.tell(f"stored {one.name} was not used: {one.reason.value}")

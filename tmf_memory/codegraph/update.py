@@ -6,14 +6,18 @@ import os
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from tmf_memory.codegraph.baseline import clear_baseline, keep_baseline
+from tmf_memory.codegraph.baseline import (
+    clear_baseline,
+    files_that_differ,
+    keep_baseline,
+    spoil_baseline,
+)
 from tmf_memory.codegraph.batch import Batch
 from tmf_memory.codegraph.derive import Derived, Wanted, derive_all, no_collection
 from tmf_memory.codegraph.feedback import record_moves
 from tmf_memory.codegraph.identity import find_renames
 from tmf_memory.codegraph.manifest import Manifest, Plan, layout_for
 from tmf_memory.codegraph.memory import CodeMemory
-from tmf_memory.codegraph.model import Gap
 from tmf_memory.codegraph.warming import WarmOptions, WarmSummary, plan_for
 from tmf_memory.kernel.errors import CorruptDocumentError
 from tmf_memory.kernel.worktree.model import Snapshot
@@ -33,22 +37,30 @@ def update(
 def _update(
     memory: CodeMemory, snapshot: Snapshot, scanned_ns: int, options: WarmOptions
 ) -> WarmSummary:
-    if memory.claims.interrupted:
-        return _start_over(memory, snapshot, scanned_ns, options)
     plan = plan_for(memory, snapshot, options)
-    if len(plan.check) > _MOST * len(snapshot.files) and options.only is None:
+    if _must_start_over(memory, plan, options):
         return _start_over(memory, snapshot, scanned_ns, options)
     try:
         return _Update(memory, snapshot, scanned_ns, options).apply(plan)
     except CorruptDocumentError as error:
-        memory.notices.append(Gap("", f"stored state was damaged and derived again: {error}"))
+        memory.tell(f"stored state was damaged and derived again: {error}")
+        memory.reopen()
         return _start_over(memory, snapshot, scanned_ns, options)
+
+
+def _must_start_over(memory: CodeMemory, plan: Plan, options: WarmOptions) -> bool:
+    known = memory.claims.manifest.files
+    if memory.claims.interrupted or options.afresh or not known:
+        return True
+    # Starting over forgets what it does not reach, so bounded work never does.
+    is_bounded = options.only is not None or options.max_stale_ms is not None
+    return len(plan.check) > _MOST * max(len(known), len(plan.check)) and not is_bounded
 
 
 def _start_over(
     memory: CodeMemory, snapshot: Snapshot, scanned_ns: int, options: WarmOptions
 ) -> WarmSummary:
-    options = replace(options, only=None)
+    options = replace(options, only=None)  # what is stored of the others does not count either
     return _Update(memory, snapshot, scanned_ns, options).from_scratch()
 
 
@@ -84,7 +96,7 @@ class _Update:
     def apply(self, plan: Plan) -> WarmSummary:
         """Update: derive what changed, link it and what rests on it, rewrite only that."""
         batch = self._batch
-        self._keep_gaps(plan)
+        self._put_off_others(plan)
         for path in plan.removed:
             batch.remove(path)
         self._total = len(plan.check)
@@ -93,7 +105,7 @@ class _Update:
         rederived = sorted(batch.entries)
         resting = self._derive_resting()
         batch.link([path for path in batch.bodies if path in batch.manifest.files], self._tick)
-        renamed = find_renames(self._old.files, batch.manifest.files)
+        renamed = self._renames()
         stale = batch.count_stale()
         if batch.entries or batch.links or batch.removed:
             self._write(renamed)
@@ -115,14 +127,17 @@ class _Update:
         batch.manifest.layout = layout_for(len(self._snapshot.files))
         paths = sorted(self._snapshot.files)
         self._total = 2 * len(paths)
-        memory.claims.begin(paths)
+        is_unreadable = memory.claims.is_being_replaced
+        memory.claims.begin(None)
         memory.text.rebuild(self._stream(paths))
         batch.link(sorted(batch.bodies), self._tick)
+        if not self._options.explicit:
+            self._keep_baseline_of_all(is_unreadable=is_unreadable)
         memory.claims.adopt(batch.manifest)
         memory.claims.write_all(batch.changes())
-        renamed = find_renames(self._old.files, batch.manifest.files)
+        renamed = self._renames()
         record_moves(memory.claims.store, renamed)
-        self._finish(())
+        self._finish()
         return WarmSummary(
             rederived=len(batch.entries),
             removed=len(self._old.files.keys() - batch.manifest.files.keys()),
@@ -135,7 +150,7 @@ class _Update:
                 yield derived.path, derived.terms
 
     def _wanted(self, paths: Collection[str]) -> list[Wanted]:
-        versions = self._batch.manifest.versions
+        versions = self._memory.languages.versions()
         wanted = []
         for path in paths:
             row = self._old.files.get(path)
@@ -154,9 +169,10 @@ class _Update:
             yield derived
             if self._deadline is not None and self._memory.clock.monotonic() > self._deadline:
                 break
+        reason = f"not refreshed within {self._options.max_stale_ms} ms"
         for left in late:
-            reason = f"not refreshed within {self._options.max_stale_ms} ms"
-            self._batch.manifest.gaps[left.path] = reason
+            self._batch.manifest.leave_out(left.path, reason)
+            self._batch.put_off(left.path)
 
     def _take(self, derived: Derived) -> None:
         if self._batch.add(derived):
@@ -175,6 +191,13 @@ class _Update:
             fresh = self._batch.edited - before
         return all_resting
 
+    def _renames(self) -> tuple[tuple[str, str], ...]:
+        """Moves of this update; a file that is still there has not moved, read or not."""
+        now = self._batch.manifest.files
+        left = self._snapshot.files.keys() - now.keys()
+        before = {path: row for path, row in self._old.files.items() if path not in left}
+        return find_renames(before, now)
+
     def _write(self, renamed: tuple[tuple[str, str], ...]) -> None:
         memory, batch = self._memory, self._batch
         changed = batch.entries.keys() | batch.links.keys() | set(batch.removed)
@@ -185,20 +208,37 @@ class _Update:
         memory.claims.write(batch.changes())
         memory.text.replace(batch.removed, self._terms)
         record_moves(memory.claims.store, renamed)
-        self._finish(changed)
+        self._finish()
 
-    def _finish(self, changed: Collection[str]) -> None:
+    def _keep_baseline_of_all(self, *, is_unreadable: bool) -> None:
+        """Before everything is replaced: remember each file whose claims or edges differ now."""
+        claims, batch = self._memory.claims, self._batch
+        is_lost = not self._old.files and claims.was_written
+        try:
+            if is_unreadable or is_lost:
+                spoil_baseline(claims.store)
+            elif self._old.files:
+                keep_baseline(claims, files_that_differ(claims, batch.entries, batch.links))
+        except CorruptDocumentError:
+            spoil_baseline(claims.store)
+
+    def _finish(self) -> None:
         memory = self._memory
         memory.claims.commit(self._batch.manifest)
         if self._options.explicit:
-            clear_baseline(memory.claims.store)
+            clear_baseline(memory.claims.store, self._options.only)
 
-    def _keep_gaps(self, plan: Plan) -> None:
-        """Gaps of files that are not looked at now stay as they were."""
+    def _put_off_others(self, plan: Plan) -> None:
+        """Files that are not looked at now keep their gaps; those that should be, come next."""
+        manifest, found = self._batch.manifest, self._snapshot.files
         checked = frozenset(plan.check)
-        for path, reason in self._old.gaps.items():
-            if path in self._snapshot.files and path not in checked:
-                self._batch.manifest.gaps.setdefault(path, reason)
+        for path, stat in self._old.unread.items():
+            if path in found and path not in checked:
+                manifest.leave_out(path, self._old.gaps[path], stat)
+        if self._options.only is not None:
+            whole = plan_for(self._memory, self._snapshot, replace(self._options, only=None))
+            for path in frozenset(whole.check) - checked:
+                self._batch.put_off(path)
 
     def _tick(self) -> None:
         self._done += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from tmf_memory.codegraph.baseline import clear_baseline
@@ -10,10 +11,12 @@ from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.metrics import record_update
 from tmf_memory.codegraph.model import Gap, Json
 from tmf_memory.codegraph.warming import WarmOptions, WarmSummary, plan_for
-from tmf_memory.kernel.errors import LockHeldError, StoreReadOnlyError
-from tmf_memory.kernel.worktree.model import Snapshot
+from tmf_memory.kernel.errors import LockHeldError, StoreError, StoreReadOnlyError
+from tmf_memory.kernel.store.base import LOCK_TIMEOUT_S
 
 __all__ = ["WarmOptions", "WarmSummary", "refresh", "what_is_stale"]
+
+_READERS_PATIENCE_S = 2.0
 
 
 def refresh(memory: CodeMemory, options: WarmOptions) -> WarmSummary:
@@ -22,33 +25,67 @@ def refresh(memory: CodeMemory, options: WarmOptions) -> WarmSummary:
     Raises LockHeldError and StoreReadOnlyError only for an explicit warm.
     """
     started = memory.clock.monotonic()
+    memory.begin_notices()
     memory.reload_if_changed()
-    scanned_ns = memory.clock.time_ns()
-    snapshot = memory.worktree.scan(memory.languages.wants)
-    if not plan_for(memory, snapshot, options) and not memory.claims.interrupted:
+    scan = _Scan(memory)
+    if not _is_stale(memory, scan, options):
         if options.explicit:
-            clear_baseline(memory.claims.store)
-        return _summary(memory, WarmSummary(reused=len(memory.claims.manifest.files)), started)
+            clear_baseline(memory.claims.store, options.only)
+        summary = WarmSummary(reused=len(memory.claims.manifest.files))
+        return _summary(memory, summary, started)
     try:
-        with memory.claims.store.lock():
-            memory.reload_if_changed()
-            summary = _updated(memory, snapshot, scanned_ns, options)
+        summary = _written(memory, scan, options)
     except (LockHeldError, StoreReadOnlyError) as error:
         if options.explicit:
             raise
         memory.work_in_memory(f"nothing was written: {error}")
-        summary = _updated(memory, snapshot, scanned_ns, options)
+        summary = _update(memory, scan, options)
     summary = _summary(memory, summary, started)
-    record_update(memory.claims.store, memory.clock, _counts(summary, options))
+    # The answer is more than the count of answers.
+    with suppress(StoreError):
+        record_update(memory.claims.store, memory.clock, _counts(summary, options))
     return summary
 
 
-def _updated(
-    memory: CodeMemory, snapshot: Snapshot, scanned_ns: int, options: WarmOptions
-) -> WarmSummary:
+class _Scan:
+    """What the tree looked like, and when."""
+
+    def __init__(self, memory: CodeMemory) -> None:
+        self.at_ns = memory.clock.time_ns()
+        self.snapshot = memory.worktree.scan(memory.languages.wants)
+
+
+def _is_stale(memory: CodeMemory, scan: _Scan, options: WarmOptions) -> bool:
+    if options.afresh or memory.claims.interrupted or plan_for(memory, scan.snapshot, options):
+        return True
+    return options.explicit and not memory.claims.is_complete()
+
+
+def _written(memory: CodeMemory, scan: _Scan, options: WarmOptions) -> WarmSummary:
+    """Update on disk, as the one writer."""
+    patience_s = LOCK_TIMEOUT_S if options.explicit else _READERS_PATIENCE_S
+    with memory.store.lock(timeout_s=patience_s):
+        if memory.is_in_memory or memory.has_moved_on():
+            memory.work_on_disk()
+            memory.reload_if_changed()
+            scan = _Scan(memory)  # the one before may be older than what is stored now
+            if not _is_stale(memory, scan, options):
+                return WarmSummary(reused=len(memory.claims.manifest.files))
+        if not memory.claims.is_complete():
+            options = replace(options, afresh=True)
+        summary = _update(memory, scan, options)
+        memory.has_written()
+    return summary
+
+
+def _update(memory: CodeMemory, scan: _Scan, options: WarmOptions) -> WarmSummary:
     from tmf_memory.codegraph.update import update  # a read of an unchanged tree never needs it
 
-    return update(memory, snapshot, scanned_ns, options)
+    try:
+        return update(memory, scan.snapshot, scan.at_ns, options)
+    except BaseException:
+        memory.reopen()  # what is loaded is neither the old state nor a new one
+        raise
 
 
 def what_is_stale(memory: CodeMemory) -> Plan:
@@ -71,6 +108,7 @@ def _counts(summary: WarmSummary, options: WarmOptions) -> dict[str, Json]:
 
 
 def _summary(memory: CodeMemory, summary: WarmSummary, started: float) -> WarmSummary:
+    memory.tell_damage()
     rows = memory.claims.manifest.files.values()
     degraded = [
         Gap(path, row.degraded)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from tmf_memory.codegraph.manifest import Plan, plan_update
+from tmf_memory.codegraph.manifest import Plan, plan_for_scan
 from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.model import Gap
 from tmf_memory.kernel.worktree.model import Snapshot
@@ -18,13 +18,15 @@ class WarmOptions:
     """How to warm. `only` limits it to some paths; `jobs` 0 means one per processor.
 
     An `explicit` warm sets the baseline of `diff`, and fails when it cannot write.
-    `max_stale_ms` bounds the work; what was not reached is a gap.
+    `max_stale_ms` bounds the work; what was not reached is a gap. `afresh` takes nothing that is
+    stored for granted.
     """
 
     only: Collection[str] | None = None
     jobs: int = 0
     explicit: bool = False
     max_stale_ms: int | None = None
+    afresh: bool = False
     report: Report = lambda done, total: None
 
 
@@ -47,11 +49,12 @@ class WarmSummary:
 
 
 def plan_for(memory: CodeMemory, snapshot: Snapshot, options: WarmOptions) -> Plan:
-    plan = plan_update(memory.claims.manifest, snapshot.files, memory.languages.versions())
+    plan = plan_for_scan(memory.claims.manifest, snapshot, memory.languages.versions())
     if options.only is None:
         return plan
     only = frozenset(options.only)
     return Plan(
         tuple(path for path in plan.check if path in only),
         tuple(path for path in plan.removed if path in only),
+        plan.has_other_gaps,
     )

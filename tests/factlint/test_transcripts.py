@@ -42,7 +42,8 @@ def test_scan_shows_the_three_alias_rules_at_once(capsys: pytest.CaptureFixture[
         " trigger 'left' on shared anchor 'globex'",
         "contradicted_implicit  L2 conf=1.0 billing examples/aliases.md:4 ::"
         " slot-equality: datastore 'self-hosted postgres 15 cluster' vs 'aurora mysql compatible"
-        " cluster' (no observation order: undated and undated — the two canonical records disagree, neither is newer)",
+        " cluster' (no observation order: undated and undated — the two canonical records"
+        " disagree, neither is newer)",
         "== 3 findings (contradicted_explicit=1, contradicted_implicit=1, unresolved_alias=1)"
         " | 5 facts | engine=heuristic",
     ]

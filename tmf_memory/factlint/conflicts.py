@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tmf_memory.factlint.model import Fact, Layer, SourceClass
+from tmf_memory.factlint.model import Fact, Layer, Origin, SourceClass
 from tmf_memory.factlint.sides import (
     Departure,
     Side,
@@ -188,12 +188,20 @@ def _dispute(side: Side, winner: Side) -> Conflict | None:
 def _difference(side: Side, winner: Side) -> tuple[str, str]:
     """Return the class of a difference and its name, or ("", "") when both can hold."""
     if side.head != winner.head:
-        if side.key == "anchor:uses" and are_companions(side.head, winner.head):
-            return "", ""
-        return "contradicted_implicit", "value conflict"
+        excluded = side.key != "anchor:uses" or _may_exclude(side, winner)
+        return ("contradicted_implicit", "value conflict") if excluded else ("", "")
+    if side.key == "anchor:version" and (side.is_topical or winner.is_topical):
+        return "", ""
     if _numbers_differ(side.numbers, winner.numbers):
         return "stale", "newer value"
     return "", ""
+
+
+def _may_exclude(side: Side, winner: Side) -> bool:
+    """Two tools exclude each other unless they are used side by side, or stand under a topic."""
+    if side.is_topical or winner.is_topical:
+        return are_rivals(side.head, winner.head)
+    return not are_companions(side.head, winner.head)
 
 
 def _numbers_differ(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
@@ -234,7 +242,7 @@ def _no_order(left: Side, right: Side) -> str:
 
 def _hedge(side: Side, winner: Side, difference: str) -> Conflict | None:
     """Prose without an order proves little: say so only where the two clearly compete."""
-    if not (side.is_written and winner.is_written):
+    if not (side.is_written and winner.is_written and _stand_together(side.fact, winner.fact)):
         return None
     if not _compete(side, winner):
         return None
@@ -244,6 +252,15 @@ def _hedge(side: Side, winner: Side, difference: str) -> Conflict | None:
         f"'{_shown(winner, difference)}'); {_no_order(side, winner)}"
     )
     return Conflict("likely_conflict", Layer.L2C, side.fact, winner.fact, reason, confidence)
+
+
+def _stand_together(left: Fact, right: Fact) -> bool:
+    """Unmarked prose of two sections may be about two things of one name."""
+    if left.has_provenance and right.has_provenance:
+        return True
+    if Origin.RECORD in (left.origin, right.origin):
+        return True
+    return (left.place.path, left.scope) == (right.place.path, right.scope)
 
 
 def _compete(side: Side, winner: Side) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tmf_memory.factlint.facts import is_about
 from tmf_memory.factlint.model import Fact, Origin
-from tmf_memory.kernel.language.conditions import condition_of, place_of
+from tmf_memory.kernel.language.conditions import condition_of, place_of, setting_of
 from tmf_memory.kernel.language.heads import folded, head_of, numbers_of, tokens_of
 from tmf_memory.kernel.language.rivals import same_thing
 from tmf_memory.kernel.language.slots import frame_of
@@ -42,6 +42,13 @@ class Side:
         """The entity is written for this fact, not read off a heading or a label."""
         return self.fact.origin in (Origin.RECORD, Origin.LINE, Origin.BLOCK)
 
+    @property
+    def is_topical(self) -> bool:
+        """The entity may be no more than a topic under which several things hold."""
+        if self.fact.is_canonical or self.fact.origin in (Origin.RECORD, Origin.LINE):
+            return False
+        return self.key in ("anchor:uses", "anchor:version")
+
 
 def side_of(fact: Fact, words: Vocabulary) -> Side | None:
     """Return what a fact asserts with some strength, or None when it asserts no single value."""
@@ -56,15 +63,19 @@ def side_of(fact: Fact, words: Vocabulary) -> Side | None:
         assertion.key,
         same_thing(head_of(assertion.value)),
         numbers_of(assertion.value),
-        fact.condition or _condition(assertion.lead, assertion.value),
+        fact.condition or _condition(fact, assertion.lead, assertion.value),
         subject=subject,
     )
 
 
-def _condition(lead: str, value: str) -> str:
-    """Return the condition around a value; its first word is the value itself (`on Windows`)."""
+def _condition(fact: Fact, lead: str, value: str) -> str:
+    """Return the condition around a value; its first word is the value itself (`on Windows`).
+
+    Headings set one too: what stands below `## Production` and `## Tests` never disagrees.
+    """
     rest = value.partition(" ")[2]
-    return "; ".join(filter(None, (condition_of(lead), condition_of(rest))))
+    parts = (setting_of(fact.scope), condition_of(lead), condition_of(rest))
+    return "; ".join(filter(None, parts))
 
 
 def _from_record(fact: Fact, words: Vocabulary) -> Side | None:
@@ -73,7 +84,7 @@ def _from_record(fact: Fact, words: Vocabulary) -> Side | None:
         return None
     condition = fact.condition
     if not condition and len(fact.value) <= _SHORT_VALUE:
-        condition = _condition("", fact.value)
+        condition = _condition(fact, "", fact.value)
     return Side(fact, key, same_thing(head_of(fact.value)), numbers_of(fact.value), condition)
 
 
@@ -83,7 +94,8 @@ def _holds_many(fact: Fact, key: str, words: Vocabulary) -> bool:
         return True
     if words.is_single(key):
         return False
-    if key.startswith("anchor:") or not _PLURAL.search(key) or _COUNTED.search(key):
+    name = key.rpartition(".")[2]
+    if key.startswith("anchor:") or not _PLURAL.search(name) or _COUNTED.search(name):
         return False
     return not fact.value[:1].isdigit() and folded(fact.value) not in ("yes", "no", "true", "false")
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tmf_memory.factlint.formats._lines import Line
 from tmf_memory.factlint.model import Origin
+from tmf_memory.kernel.language.sentences import is_log_title
 
 _LABEL_ALONE = re.compile(
     r"^(?P<label>\*\*[^*]+\*\*:?|__[^_]+__:?|[^:：]{1,60}[:：])(?:\s*\([^)]*\))?$"
@@ -23,6 +24,7 @@ class Scope:
     origin: Origin
     rank: int
     line: int
+    is_log: bool = False
 
 
 class Scopes:
@@ -38,16 +40,21 @@ class Scopes:
         if line.level:
             self._close(line.level)
             title = _HEADING_TAIL.sub("", line.text).strip(_DECORATION)
-            self._open.append(Scope(title, Origin.HEADING, line.level, line.number))
+            is_log = line.level > 1 and is_log_title(title)
+            self._open.append(Scope(title, Origin.HEADING, line.level, line.number, is_log))
             return True
         rank = 10 + line.indent + (1 if line.bullet else 0)
         self._leave_items(line, rank)
         label = label_alone(line.text)
         if label:
             origin = Origin.LABEL if line.bullet else Origin.BLOCK
-            self._open.append(Scope(label, origin, rank, line.number))
+            self._open.append(Scope(label, origin, rank, line.number, is_log_title(label)))
             return True
         return False
+
+    def in_log(self) -> bool:
+        """Tell whether a scope in force tells what happened instead of what holds."""
+        return any(scope.is_log for scope in self._open)
 
     def current(self) -> tuple[str, Origin, str]:
         """Return the entity in force, how it was written, and the path of scopes to it."""

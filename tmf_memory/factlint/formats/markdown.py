@@ -39,6 +39,8 @@ def read(source: SourceText) -> Reading:
         statement = parse_statement(line.text)
         if not _states(line, statement, source.words):
             continue
+        if scopes.in_log() and not names_entity(statement, source.words):
+            continue
         fact = make_fact(_draft(source, line, statement, scopes), source.words)
         facts.append(fact)
         marked += statement.is_marked and fact.has_provenance
@@ -67,7 +69,7 @@ def _draft(source: SourceText, line: Line, statement: Statement, scopes: Scopes)
     entity, origin, scope = scopes.current()
     claim = statement.claim
     if statement.label and names_entity(statement, source.words):
-        entity, origin, scope = statement.label, Origin.LINE, ""
+        entity, origin = statement.label, Origin.LINE
     elif statement.label:
         claim = statement.body
     extra: dict[str, Json] = {"date": statement.unread_date} if statement.unread_date else {}

@@ -24,20 +24,26 @@ from tmf_memory.factlint.aliases import look_alikes
 from tmf_memory.factlint.model import Fact, Finding, Layer, Origin, Severity
 from tmf_memory.factlint.rules.base import Corpus, Rule
 
-_WRITTEN = (Origin.RECORD, Origin.LINE)
-
 
 def check(corpus: Corpus) -> Iterator[Finding]:
     first: dict[str, Fact] = {}
     for facts in corpus.entities.values():
         for fact in facts:
             # A heading or a topic label is no name that somebody could have misspelt.
-            if fact.origin in _WRITTEN and not fact.is_history:
+            if _is_name(fact) and not fact.is_history:
                 first.setdefault(fact.form, fact)
     for left, right, edits in look_alikes(first):
         mine, theirs = first[left], first[right]
         if corpus.aliases.key_of(mine) != corpus.aliases.key_of(theirs):
             yield _finding(corpus, mine, theirs, edits)
+
+
+def _is_name(fact: Fact) -> bool:
+    if fact.origin is Origin.RECORD:
+        return True
+    return fact.origin is Origin.LINE and (
+        fact.has_provenance or fact.is_canonical or bool(fact.aliases)
+    )
 
 
 def _finding(corpus: Corpus, left: Fact, right: Fact, edits: int) -> Finding:

@@ -60,3 +60,20 @@ def _joined(text: str, patterns: tuple[re.Pattern[str], ...]) -> str:
     if not text.isascii():
         found.extend(match.group() for match in _CHINESE.finditer(text))
     return "; ".join(sorted({" ".join(part.lower().split()) for part in found}))
+
+
+_SETTING = re.compile(
+    r"\b(dev|development|staging|prod|production|tests?|testing|ci|local|preview|sandbox|demo|qa|uat"
+    r"|windows|linux|macos|ios|android|mobile|desktop|client|server|frontend|backend|web|legacy|old"
+    r"|previous|former|planned|future|proposed|alternatives?|options?|examples?|optional)\b",
+    re.IGNORECASE,
+)
+_SETTING_CHINESE = re.compile("开发|测试|生产|预发|线上|本地|前端|后端|旧|历史|计划|备选|示例")
+
+
+def setting_of(headings: str) -> str:
+    """Return the setting that headings put their lines in (`## Production`), folded, or ""."""
+    found = {match[1].lower() for match in _SETTING.finditer(headings)}
+    if not headings.isascii():
+        found.update(_SETTING_CHINESE.findall(headings))
+    return "; ".join(sorted(found))

@@ -163,3 +163,26 @@ def is_note_label(label: str) -> bool:
     """Tell whether a label announces what kind of line follows, and names no entity."""
     lowered = label.strip("*_`\"' ").casefold()
     return lowered in _NOTES or all(word in _NOTES for word in lowered.split())
+
+
+_LOG_TITLE = re.compile(
+    r"\b(?:change ?log|changes|changed|history|log|logs|journal|diary|progress|timeline"
+    r"|releases?|milestones?"
+    r"|decisions?|sessions?|recent(?:ly)?|completed|done|updates?|roadmap|backlog|todo|plan"
+    r"|plans|planned|next steps?"
+    r"|upcoming|sprint|phases?|past|archived?|deprecated|historical|legacy|lessons|learned"
+    r"|incidents?|postmortems?"
+    r"|experiments?|status|news|what's new|migrations?)\b"
+    r"|\d{4}-\d{2}|^v?\d+\.\d+",
+    re.IGNORECASE,
+)
+_LOG_TITLE_CHINESE = re.compile(
+    "变更|更新|历史|日志|记录|进展|进度|里程碑|决策|会话|最近|已完成|计划|路线图|待办|版本"
+)
+
+
+def is_log_title(title: str) -> bool:
+    """Tell whether a heading announces what happened, in order, and not what holds."""
+    if _LOG_TITLE.search(title):
+        return True
+    return not title.isascii() and _LOG_TITLE_CHINESE.search(title) is not None

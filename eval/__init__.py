@@ -1,0 +1,1 @@
+"""Labelled scenarios and external data: what the engines find, measured."""

@@ -60,6 +60,12 @@ FAMILIES = {
         "name",
         "tests/factlint/reporters/*{}*",
     ),
+    "install/hosts": (
+        "HOST",
+        "tmf_memory.install.hosts.base:Host",
+        "name",
+        "tests/install/hosts/{}.md",
+    ),
     "mcp/tools": ("TOOL", "tmf_memory.mcp.tools.base:Tool", "name", "tests/faces/mcp/*{}*"),
 }
 

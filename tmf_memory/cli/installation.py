@@ -10,6 +10,7 @@ from pathlib import Path
 from tmf_memory.cli.output import Json
 from tmf_memory.cli.repository import repository_root
 from tmf_memory.install import hosts
+from tmf_memory.install.command import program
 from tmf_memory.install.hosts.base import Host, Scope, Surroundings
 from tmf_memory.install.installer import Edit, Installer
 from tmf_memory.install.receipts import Receipts
@@ -62,6 +63,7 @@ def open_installer(arguments: Namespace) -> Installer:
     return Installer(
         around,
         Receipts(settings.state_home / "tmf" / "install"),
+        program(),
         lambda: clock.now().strftime("%Y%m%dT%H%M%SZ"),
     )
 

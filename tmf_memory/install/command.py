@@ -1,4 +1,4 @@
-"""The command line that starts the server wherever a host starts it from."""
+"""How this package is run wherever an agent starts it from."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 import tmf_memory
-from tmf_memory.install.hosts.base import Host, Scope, Surroundings
 from tmf_memory.kernel.errors import UsageError
 
 _TIMEOUT_S = 30
@@ -33,14 +32,6 @@ def program() -> tuple[str, ...]:
             return (sys.executable, flag, "-m", "tmf_memory")
     folder = str(Path(tmf_memory.__file__).resolve().parents[1])
     return (sys.executable, "-I", "-c", _BOOT.format(folder=folder))
-
-
-def server_command(
-    running: tuple[str, ...], host: Host, scope: Scope, around: Surroundings
-) -> tuple[str, ...]:
-    """Return the whole command line for one host."""
-    repository = host.repository(scope, around)
-    return (*running, "mcp", *(("--repo", repository) if repository else ()))
 
 
 def _finds_us(flag: str) -> bool:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tmf_memory import __version__
-from tmf_memory.install.command import program, server_command
 from tmf_memory.install.documents import Document, Entry, MalformedConfigError
 from tmf_memory.install.files import ConfigAccessError, read_config
 from tmf_memory.install.hosts.base import WORKSPACE, Host, Scope, Surroundings
@@ -95,8 +94,7 @@ def _is_written_by_us(installer: Installer, host: Host, scope: Scope, entry: Ent
 
     A project's file comes with the repository: starting what a stranger wrote there would run it.
     """
-    now = host.entry(server_command(program(), host, scope, installer.around))
-    if _parts(entry) == _parts(now):
+    if _parts(entry) == _parts(installer.entry(host, scope)):
         return True
     path = host.config(scope, installer.around)
     receipt = installer.receipts.find(f"{path}#{'.'.join(host.section)}")

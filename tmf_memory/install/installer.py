@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tmf_memory.install.command import program, server_command
 from tmf_memory.install.documents import Document, Entry, MalformedConfigError
 from tmf_memory.install.files import keep_backup, read_config, remove_config, replace_config
 from tmf_memory.install.hosts.base import Host, Scope, Surroundings
@@ -29,6 +28,8 @@ class Edit:
     after: bytes | None
     entry: Entry
     made: int = 0
+    had_entry: bool = False
+    """True when the file already held an older entry of ours."""
 
     @property
     def changes(self) -> bool:
@@ -52,13 +53,21 @@ class Installer:
 
     around: Surroundings
     receipts: Receipts
+    program: tuple[str, ...]
+    """How this package is run from any folder."""
     now: Callable[[], str]
     """The stamp in names of backups."""
+
+    def entry(self, host: Host, scope: Scope) -> Entry:
+        """Return what our entry in a host is now."""
+        repository = host.repository(scope, self.around)
+        given = ("--repo", repository) if repository else ()
+        return host.entry((*self.program, "mcp", *given))
 
     def plan_install(self, host: Host, scope: Scope) -> Edit:
         """Plan the edit that adds or corrects our entry; raises MalformedConfigError."""
         path = host.config(scope, self.around)
-        entry = host.entry(server_command(program(), host, scope, self.around))
+        entry = self.entry(host, scope)
         before = read_config(path)
         document = Document(str(path), host.syntax, before or b"")
         place = (*host.section, NAME)
@@ -71,7 +80,8 @@ class Installer:
         while known < len(host.section) and document.entry(host.section[: known + 1]) is not None:
             known += 1
         after = document.with_entry(place, entry)
-        return Edit(host, scope, path, before, after.data, entry, len(host.section) - known)
+        made = len(host.section) - known
+        return Edit(host, scope, path, before, after.data, entry, made, existing is not None)
 
     def plan_uninstall(self, host: Host, scope: Scope) -> Edit:
         """Plan the edit that takes our entry out; the bytes from before when nothing else moved."""
@@ -107,8 +117,9 @@ class Installer:
             receipt = Receipt(
                 before=digest(edit.before),
                 after="",
-                backup=backup.name if backup else "",
-                made=edit.made,
+                # Bytes that hold an older entry of ours are not what uninstall may give back.
+                backup=backup.name if backup and not edit.had_entry else "",
+                made=earlier.made if earlier and edit.had_entry else edit.made,
                 made_folder=not edit.path.parent.exists(),
                 entry="",
             )

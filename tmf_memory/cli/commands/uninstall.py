@@ -50,7 +50,8 @@ def _text(edit: Edit, *, is_applied: bool) -> str:
     if not edit.changes:
         return f"{edit.host.title}: nothing of ours in {edit.path}"
     if not is_applied:
-        return f"{edit.host.title}: would change {edit.path}\n{edit.diff()}"
+        verb = "remove" if edit.after is None else "change"
+        return f"{edit.host.title}: would {verb} {edit.path}\n{edit.diff()}"
     what = "removed" if edit.after is None else "taken out of"
     return f"{edit.host.title}: {what} {edit.path}"
 

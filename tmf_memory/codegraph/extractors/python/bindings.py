@@ -1,0 +1,223 @@
+"""Statements that bind names: assignments, imports, `global`, `del`."""
+
+from __future__ import annotations
+
+import ast
+
+from tmf_memory.codegraph.extractors.python.annotations import annotation_value
+from tmf_memory.codegraph.extractors.python.expressions import ExpressionWalker
+from tmf_memory.codegraph.extractors.python.scopes import (
+    BOUND_UNKNOWN,
+    CLASS,
+    FUNCTION,
+    MODULE,
+    Expr,
+    Scope,
+)
+
+_MUTATORS = frozenset(
+    [
+        *("append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse"),
+        *("setdefault", "popitem", "add", "discard", "update"),
+    ]
+)
+
+
+class BindingWalker(ExpressionWalker):
+    """Adds what assignments and imports bind."""
+
+    def __init__(self, module: Scope) -> None:
+        super().__init__(module)
+        self.imports: list[list[Expr]] = []
+        self.stars: list[str] = []
+        self.exports: list[Expr] | None = None
+        self.mutated: set[str] = set()
+
+    def assign(self, node: ast.Assign) -> None:
+        value = self.visit(node.value)
+        for target in node.targets:
+            self.bind_target(target, value)
+
+    def annotated(self, node: ast.AnnAssign) -> None:
+        annotation = annotation_value(self, node.annotation)
+        value = self.visit(node.value) if node.value is not None else None
+        target = node.target
+        if isinstance(target, ast.Name):
+            binding: list[Expr] = ["v", value, annotation]
+            if node.value is None and self.scope.kind != CLASS:
+                binding.append(1)  # declared, not bound: a later assignment is the first
+            self.scope.bind(target.id, binding)
+        elif isinstance(target, ast.Attribute):
+            self.bind_attribute(target, value, annotation)
+        else:
+            self.visit(target)
+
+    def augmented(self, node: ast.AugAssign) -> None:
+        value = self.visit(node.value)
+        target = node.target
+        if isinstance(target, ast.Name):
+            if target.id == "__all__" and self.scope.kind == MODULE:
+                self.export(value, extend=True)
+            self.name(target)
+            self.write(target.id, target.lineno)
+            self.scope.bind(target.id, BOUND_UNKNOWN)
+        elif isinstance(target, ast.Attribute):
+            self.attribute(target)
+            self.bind_attribute(target, None, None)
+        else:
+            self.bind_target(target, None)
+
+    def bind_target(self, target: ast.expr, value: Expr) -> None:
+        kind = target.__class__
+        if kind is ast.Name:
+            self.bind_name(target, value)  # type: ignore[arg-type]
+        elif kind is ast.Attribute:
+            self.bind_attribute(target, value, None)  # type: ignore[arg-type]
+        elif kind is ast.Tuple or kind is ast.List:
+            self.unpack(target.elts, value)  # type: ignore[attr-defined]
+        elif kind is ast.Subscript:
+            self.bind_item(target, value)  # type: ignore[arg-type]
+        elif kind is ast.Starred:
+            self.bind_target(target.value, None)  # type: ignore[attr-defined]
+
+    def bind_name(self, target: ast.Name, value: Expr) -> None:
+        name = target.id
+        scope = self.scope
+        if name in scope.foreign:
+            self.write(name, target.lineno)
+        elif name == "__all__" and scope.kind == MODULE:
+            self.export(value, extend=False)
+        if value.__class__ is str and value in scope.containers:
+            value = ["mut", value]  # two names for one container
+        scope.bind(name, ["v", value])
+
+    def write(self, name: str, line: int) -> None:
+        if name in self.scope.foreign and self.scope.foreign[name].kind == MODULE:
+            self.scope.writes.append([name, line])
+
+    def unpack(self, targets: list[ast.expr], value: Expr) -> None:
+        size = len(targets)
+        star = next((i for i, one in enumerate(targets) if isinstance(one, ast.Starred)), -1)
+        for index, target in enumerate(targets):
+            if index == star:
+                starred: Expr = ["us", value, index, size]
+                self.bind_target(target.value, starred)  # type: ignore[attr-defined]
+            else:
+                # Behind a star the place counts from the end.
+                place = index - size if 0 <= star < index else index
+                exact = 0 if star >= 0 else size
+                self.bind_target(target, ["u", value, place, exact])
+
+    def bind_attribute(self, target: ast.Attribute, value: Expr, annotation: Expr) -> None:
+        owner = self.instance_owner(target.value)
+        path = self.chain(target)
+        if owner is not None:
+            entry: list[Expr] = [self.scope.qualname, value]
+            if annotation is not None:
+                entry.append(annotation)
+            owner.attributes.setdefault(target.attr, []).append(entry)
+        if isinstance(path, str):
+            self.scope.writes.append([path, target.lineno])
+
+    def instance_owner(self, base: ast.expr) -> Scope | None:
+        """Return the class whose instance (or itself) `base` names: `self` or `cls`."""
+        if not isinstance(base, ast.Name):
+            return None
+        scope: Scope | None = self.scope
+        while scope is not None and scope.kind != MODULE:
+            key = scope.current.get(base.id)
+            if key is not None:
+                is_self = scope.receiver == key and scope.parent is not None
+                return scope.parent if is_self else None
+            scope = scope.parent
+        return None
+
+    def bind_item(self, target: ast.Subscript, value: Expr) -> None:
+        key = self.visit(target.slice)
+        base = target.value
+        old = self.contents(base)
+        new: Expr = ["set", old, key, value]
+        while isinstance(base, ast.Subscript):
+            key = self.quiet_key(base.slice)
+            base = base.value
+            new = ["set", self.quiet(base), key, new]
+        if isinstance(base, ast.Name):
+            self.change(base.id, new)
+
+    def quiet_key(self, node: ast.expr) -> Expr:
+        return self.constant(node) if isinstance(node, ast.Constant) else None
+
+    def change(self, name: str, value: Expr) -> None:
+        """Record that the contents of a container become `value`."""
+        key = self.scope.current.get(name)
+        if key is None:
+            self.mutated.add(name)
+        elif key in self.scope.containers:
+            self.scope.bind(name, ["v", value])
+
+    def expression(self, node: ast.Expr) -> None:
+        value = node.value
+        self.visit(value)
+        if (
+            isinstance(value, ast.Call)
+            and isinstance(value.func, ast.Attribute)
+            and value.func.attr in _MUTATORS
+            and isinstance(value.func.value, ast.Name)
+        ):
+            self.mutation(value.func.value.id, value.func.attr, value)
+
+    def mutation(self, name: str, method: str, node: ast.Call) -> None:
+        argument = self.scope.calls[-1][2] if len(node.args) == 1 else None
+        first = argument[0] if isinstance(argument, list) and argument else None
+        if name == "__all__" and self.scope.kind == MODULE:
+            self.export(["l", first] if method == "append" else first, extend=True)
+        tag = {"update": "upd", "append": "app"}.get(method, "mut")
+        self.change(name, [tag, self.scope.current.get(name), first])
+
+    def export(self, value: Expr, *, extend: bool) -> None:
+        """Note what `__all__` says; a part that is no literal makes it open (`None`)."""
+        names: list[Expr] = [None]
+        if isinstance(value, list) and value[0] in {"l", "("}:
+            names = [
+                one[1:] if isinstance(one, str) and one[0] == "'" else None for one in value[1:]
+            ]
+        self.exports = [*(self.exports or []), *names] if extend else names
+
+    def import_(self, node: ast.Import) -> None:
+        for one in node.names:
+            self.imports.append([self.scope.index, node.lineno, one.name])
+            if one.asname:
+                self.scope.bind(one.asname, ["i", one.name])
+            else:
+                top = one.name.partition(".")[0]
+                self.scope.bind(top, ["i", top])
+
+    def import_from(self, node: ast.ImportFrom) -> None:
+        module = "." * node.level + (node.module or "")
+        for one in node.names:
+            self.imports.append([self.scope.index, node.lineno, module, one.name])
+            if one.name == "*":
+                self.stars.append(module)
+            else:
+                self.scope.bind(one.asname or one.name, ["m", module, one.name])
+
+    def global_(self, node: ast.Global) -> None:
+        for name in node.names:
+            self.scope.foreign[name] = self.scopes[0]
+
+    def nonlocal_(self, node: ast.Nonlocal) -> None:
+        for name in node.names:
+            outer = self.scope.parent
+            while outer is not None and (outer.kind != FUNCTION or name not in outer.counts):
+                outer = outer.parent
+            if outer is not None:
+                self.scope.foreign[name] = outer
+
+    def delete(self, node: ast.Delete) -> None:
+        for target in node.targets:
+            if isinstance(target, ast.Name):
+                self.scope.bind(target.id, BOUND_UNKNOWN)
+            elif isinstance(target, ast.Subscript):
+                self.bind_item(target, None)
+            else:
+                self.visit(target)

@@ -1,0 +1,145 @@
+"""Functions and classes: parameters, decorators, bases, and the scope inside."""
+
+from __future__ import annotations
+
+import ast
+
+from tmf_memory.codegraph.extractors.python.annotations import annotation_value
+from tmf_memory.codegraph.extractors.python.blocks import BlockWalker
+from tmf_memory.codegraph.extractors.python.bound_names import bound_names
+from tmf_memory.codegraph.extractors.python.expressions import Visitor
+from tmf_memory.codegraph.extractors.python.scopes import CLASS, FUNCTION, MODULE, Expr, Scope
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+_IMPLICIT = {"__new__": "c", "__init_subclass__": "c", "__class_getitem__": "c"}
+_MARKS = {
+    "staticmethod": "s",
+    "classmethod": "c",
+    "property": "p",
+    "overload": "o",
+    "abstractmethod": "A",
+}
+
+
+class ModuleWalker(BlockWalker):
+    """Walks one module in source order and fills its scopes."""
+
+    def __init__(self, names: dict[ast.stmt, str]) -> None:
+        super().__init__(Scope(MODULE, "", 0, None))
+        self.names = names
+
+    def statement_table(self) -> dict[type[ast.AST], Visitor]:
+        return {
+            **super().statement_table(),
+            ast.FunctionDef: self.function,
+            ast.AsyncFunctionDef: self.function,
+            ast.ClassDef: self.class_,
+        }
+
+    def module(self, module: ast.Module) -> None:
+        """Walk the whole module."""
+        self.scope.pending = bound_names(module.body)
+        self.block(module.body)
+        self.visitors.close()
+        self.statements.close()
+
+    def function(self, node: _Function) -> None:
+        outer = self.scope
+        decorators = self.visit_all(node.decorator_list)
+        self.defaults(node.args)
+        qualname = self.names[node]
+        annotations = self.annotations(node)
+        scope = self.enter(FUNCTION, qualname)
+        scope.decorators = decorators
+        scope.flags = _flags(node, decorators)
+        self.parameters(node.args)
+        for parameter in scope.parameters:
+            parameter[2] = annotations.get(parameter[0])  # type: ignore[arg-type]
+        scope.annotation = annotations.get("return")
+        if outer.kind == CLASS and "s" not in scope.flags and scope.parameters:
+            scope.receiver = scope.parameters[0][0]  # type: ignore[assignment]
+        self.block(node.body)
+        if node.body[-1].__class__ not in _RETURNS:
+            scope.returns.append("None")
+        self.scope = outer
+        self.decorate(node, qualname, decorators, "F")
+        outer.bind(node.name, ["f", qualname])
+
+    def annotations(self, node: _Function) -> dict[str, Expr]:
+        """Return the annotations of parameters, and of the return value under `return`."""
+        arguments = node.args
+        found: dict[str, Expr] = {}
+        for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
+            if one.annotation is not None:
+                found[one.arg] = annotation_value(self, one.annotation)
+        if node.returns is not None:
+            found["return"] = annotation_value(self, node.returns)
+        for one, tag in ((arguments.vararg, "("), (arguments.kwarg, "G")):
+            if one is not None and one.annotation is not None:
+                found[one.arg] = [f"t{tag}", annotation_value(self, one.annotation)]
+        return found
+
+    def defaults(self, arguments: ast.arguments) -> None:
+        """Visit the defaults, which belong to the scope around the function."""
+        self._positional = self.visit_all(arguments.defaults)
+        self._keyword = [one and self.visit(one) for one in arguments.kw_defaults]
+
+    def parameters(self, arguments: ast.arguments) -> None:
+        """Bind the parameters: `[name, kind, annotation, default]` each, in call order."""
+        scope = self.scope
+        positional = [*arguments.posonlyargs, *arguments.args]
+        without = len(positional) - len(self._positional)
+        for index, one in enumerate(positional):
+            default = self._positional[index - without] if index >= without else None
+            scope.parameters.append([one.arg, "", None, default])
+        if arguments.vararg is not None:
+            scope.parameters.append([arguments.vararg.arg, "*", None, None])
+        for one, default in zip(arguments.kwonlyargs, self._keyword, strict=True):
+            scope.parameters.append([one.arg, "k", None, default])
+        if arguments.kwarg is not None:
+            scope.parameters.append([arguments.kwarg.arg, "**", None, None])
+        for index, parameter in enumerate(scope.parameters):
+            scope.bind(parameter[0], ["p", index])  # type: ignore[arg-type]
+
+    def decorate(self, node: ast.stmt, qualname: str, decorators: list[Expr], tag: str) -> None:
+        """Note that each decorator is called, the lowest first, with what the one below made."""
+        made: Expr = [tag, qualname]
+        nodes: list[ast.expr] = node.decorator_list  # type: ignore[attr-defined]
+        for one, value in zip(reversed(nodes), reversed(decorators), strict=True):
+            if value is None or (isinstance(value, str) and value in _MARKS):
+                continue
+            made = ["c", value, [made]]
+            self.scope.calls.append(made)
+            self.scope.lines.append(one.lineno)
+
+    def class_(self, node: ast.ClassDef) -> None:
+        outer = self.scope
+        decorators = self.visit_all(node.decorator_list)
+        bases = self.visit_all(node.bases)
+        keywords = {one.arg or "**": self.visit(one.value) for one in node.keywords}
+        qualname = self.names[node]
+        scope = self.enter(CLASS, qualname)
+        scope.decorators, scope.bases, scope.keywords = decorators, bases, keywords
+        scope.line = node.lineno
+        scope.pending = bound_names(node.body)
+        self.block(node.body)
+        self.scope = outer
+        self.decorate(node, qualname, decorators, "C")
+        outer.bind(node.name, ["c", qualname])
+
+
+_RETURNS = frozenset((ast.Return, ast.Raise))
+
+
+def _flags(node: _Function, decorators: list[Expr]) -> str:
+    """Return one letter for each thing that changes how the function is reached or called."""
+    flags = _IMPLICIT.get(node.name, "")
+    for one in decorators:
+        if isinstance(one, str):
+            last = one.rpartition(".")[2]
+            flags += _MARKS.get(last, "p" if last.endswith("property") else "")
+            if last in {"setter", "deleter"}:
+                flags += "S"
+    if isinstance(node, ast.AsyncFunctionDef):
+        flags += "a"
+    return flags

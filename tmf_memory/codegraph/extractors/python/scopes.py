@@ -1,0 +1,180 @@
+"""Scopes with versioned names: which binding of a name a reference sees, in straight-line order.
+
+Every binding of a name in a scope gets its own key: `a`, `a~1`, `a~2` … A reference holds the key
+that is current where it stands. Where branches meet with different keys a new key stands for all
+of them (`["phi", [keys]]`). Keys with a leading `:` are views of a name (a narrowed type, a
+comprehension variable), not bindings: other scopes do not see them.
+
+Expressions are JSON-able: a dotted string (`a~1.b.c`), a number, `'text` for a string constant,
+`None` for what nothing is known of, or a list whose first element says what it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Union
+
+Expr = Union[None, int, str, list["Expr"], dict[str, "Expr"]]
+Binding = list[Expr]
+
+MODULE = "m"
+CLASS = "c"
+FUNCTION = "f"
+LAMBDA = "l"
+
+CONTAINERS = frozenset(("d", "l", "set", "upd", "app"))
+"""Values whose contents are known until somebody else can change them."""
+
+BOUND_UNKNOWN: Binding = ["v", None]
+
+
+class Scope:
+    """One module, class body, function or lambda while it is walked."""
+
+    __slots__ = (
+        "annotation",
+        "attributes",
+        "bases",
+        "binds",
+        "calls",
+        "containers",
+        "counts",
+        "current",
+        "decorators",
+        "flags",
+        "foreign",
+        "index",
+        "iterated",
+        "keywords",
+        "kind",
+        "lambdas",
+        "line",
+        "lines",
+        "log",
+        "parameters",
+        "parent",
+        "pending",
+        "qualname",
+        "reads",
+        "receiver",
+        "returns",
+        "writes",
+        "yields",
+    )
+
+    def __init__(self, kind: str, qualname: str, index: int, parent: Scope | None) -> None:
+        self.kind = kind
+        self.qualname = qualname
+        self.index = index
+        self.parent = parent
+        self.binds: dict[str, Binding] = {}
+        self.counts: dict[str, int] = {}
+        self.current: dict[str, str] = {}
+        self.log: list[tuple[str, str | None]] = []
+        self.pending: set[str] = set()
+        self.foreign: dict[str, Scope] = {}
+        self.calls: list[list[Expr]] = []
+        self.lines: list[int] = []
+        self.iterated: list[list[Expr]] = []
+        self.reads: dict[str, list[int]] = {}
+        self.writes: list[list[Expr]] = []
+        self.returns: list[Expr] = []
+        self.yields: list[Expr] = []
+        self.attributes: dict[str, list[Expr]] = {}
+        self.parameters: list[list[Expr]] = []
+        self.decorators: list[Expr] = []
+        self.bases: list[Expr] = []
+        self.keywords: dict[str, Expr] = {}
+        self.containers: set[str] = set()
+        self.flags = ""
+        self.lambdas = 0
+        self.line = 0
+        self.annotation: Expr = None
+        self.receiver = ""
+
+    def bind(self, name: str, binding: Binding) -> str:
+        """Bind `name` here and now; return the key of this binding."""
+        if self.foreign and name in self.foreign:
+            return self.foreign[name].bind_from_outside(name, self.qualname, binding)
+        count = self.counts.get(name)
+        if count is None:
+            self.counts[name] = 1
+            key = name
+            self.pending.discard(name)
+        else:
+            self.counts[name] = count + 1
+            key = f"{name}~{count}"
+        self.binds[key] = binding
+        value = binding[1]
+        if value.__class__ is list and value[0] in CONTAINERS:  # type: ignore[index]
+            self.containers.add(key)
+        self.log.append((name, self.current.get(name)))
+        self.current[name] = key
+        return key
+
+    def bind_from_outside(self, name: str, qualname: str, binding: Binding) -> str:
+        """Record what `qualname` binds through `global` or `nonlocal`: it may happen at any time."""
+        count = self.counts.get(name, 0)
+        self.counts[name] = count + 1
+        key = f"{name}~{count}" if count else name
+        self.binds[key] = ["o", qualname, binding]
+        return key
+
+    def expose(self, name: str) -> None:
+        """Somebody else holds the container `name` from here on: its contents are not known."""
+        self.bind(name, ["v", ["mut", self.current[name]]])
+
+    def view(self, name: str, binding: Binding) -> None:
+        """Let `name` be seen as something else from here on, without binding it."""
+        key = f":{name}~{len(self.binds)}"
+        self.binds[key] = binding
+        self.log.append((name, self.current.get(name)))
+        self.current[name] = key
+
+    def join(self, name: str, keys: Iterable[str | None]) -> None:
+        """Make what is current for `name` the join of `keys` (None: not bound on that way)."""
+        distinct = list(dict.fromkeys(key for key in keys if key is not None))
+        if not distinct:
+            return
+        before = self.current.get(name)
+        if len(distinct) == 1:
+            key = distinct[0]
+        else:
+            key = f"&{name}~{len(self.binds)}"
+            self.binds[key] = ["phi", list(distinct)]
+        if key != before:
+            self.log.append((name, before))
+            self.current[name] = key
+
+    def changed_since(self, mark: int) -> dict[str, str | None]:
+        """Return the names that changed since `mark`, with what was current before."""
+        before: dict[str, str | None] = {}
+        for name, key in self.log[mark:]:
+            before.setdefault(name, key)
+        return before
+
+    def rewind(self, before: dict[str, str | None]) -> dict[str, str | None]:
+        """Go back to what was current before; return what was current until now."""
+        ends = {name: self.current.get(name) for name in before}
+        for name, key in before.items():
+            if key is None:
+                self.current.pop(name, None)
+            else:
+                self.current[name] = key
+        return ends
+
+    def drop_views(self, mark: int) -> None:
+        """End the views made since `mark`; what was really bound stays bound."""
+        for name, before in reversed(self.log[mark:]):
+            if self.current.get(name, "").startswith(":"):
+                if before is None:
+                    del self.current[name]
+                else:
+                    self.current[name] = before
+
+    def viewed(self, key: str | None) -> str | None:
+        """Return the binding that a narrowed view is a view of."""
+        while key is not None and key.startswith(":"):
+            below = self.binds[key][1]
+            key = below if isinstance(below, str) else None
+        return key

@@ -1,0 +1,284 @@
+"""Calls: which arguments meet which parameters, and what comes back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tmf_memory.codegraph.linker.python.attributes import Attributes
+from tmf_memory.codegraph.linker.python.frames import FUNCTION, Frame
+from tmf_memory.codegraph.linker.python.names import agree
+from tmf_memory.codegraph.linker.python.values import (
+    CYCLE,
+    DYNAMIC,
+    NOTHING,
+    Awaitable,
+    Class,
+    Constant,
+    Display,
+    Elements,
+    Fixed,
+    Foreign,
+    Function,
+    Instance,
+    Manager,
+    Nothing,
+    Parent,
+    Partial,
+    Returning,
+    Unknown,
+    Value,
+)
+from tmf_memory.codegraph.linker.python.views import Entry
+
+MAX_CALL_DEPTH = 5
+_MANAGER_MAKERS = frozenset(["contextlib.contextmanager", "contextlib.asynccontextmanager"])
+_SAME_ELEMENTS = frozenset(
+    ["list", "sorted", "set", "tuple", "reversed", "iter", "frozenset", "filter", "deque"]
+)
+
+
+class Calls(Attributes):
+    """Finds what a call returns."""
+
+    _returns: dict[Any, Any]
+
+    def evaluate_call(self, call: list[Any], frame: Frame) -> Value:
+        return self.result(self.evaluate(call[1], frame), call, frame)
+
+    def result(self, callee: Value, call: Any, frame: Frame) -> Value:
+        """Return what calling a value gives."""
+        if isinstance(callee, Function):
+            return self.returned(callee, call, frame)
+        if isinstance(callee, Class):
+            return Instance(callee, (call, frame))
+        if isinstance(callee, Foreign):
+            return self._foreign_result(callee, call, frame)
+        if isinstance(callee, Instance):
+            method = self.attribute(callee, "__call__")
+            return self.returned(method, call, frame) if isinstance(method, Function) else DYNAMIC
+        if isinstance(callee, Partial):
+            return self.result(callee.function, _merged_call(callee.call[0], call), frame)
+        return callee.result if isinstance(callee, Returning) else DYNAMIC
+
+    # --- functions
+
+    def returned(self, function: Function, call: Any, frame: Frame | None) -> Value:
+        """Return what a function gives back; arguments count where nothing else decides."""
+        entry = self.function_entry(function.path, function.qualname)
+        if not entry.keys() & {"r", "R", "y"}:
+            return DYNAMIC
+        receiver = function.receiver
+        key = (function.path, function.qualname, receiver, id(function.frame))
+        if function.frame is None:
+            value = self.remember(
+                self._returns, key, lambda: self._returned(function, entry, None, None)
+            )
+            if value is CYCLE or not isinstance(value, Unknown):
+                return value
+        return self._returned(function, entry, call, frame)
+
+    def _returned(self, function: Function, entry: Entry, call: Any, place: Frame | None) -> Value:
+        frame = self.receiving_frame(function)
+        if place is not None:
+            frame.depth = place.depth + 1
+            if frame.depth > MAX_CALL_DEPTH:
+                return DYNAMIC
+            if call is not None:
+                self.pass_arguments(frame, call, place)
+        value = self._declared_return(entry, frame)
+        if isinstance(value, Unknown):
+            value = self._inferred_return(entry, frame)
+        if self._is_manager(entry, frame):
+            return Manager(value.element) if isinstance(value, Elements) else DYNAMIC
+        return Awaitable(value) if "a" in entry.get("k", "") else value
+
+    def _declared_return(self, entry: Entry, frame: Frame) -> Value:
+        annotation = entry.get("R")
+        if annotation is None or frame.parent is None:
+            return DYNAMIC
+        if isinstance(annotation, str) and annotation.rpartition(".")[2] == "Self":
+            return frame.receiver or DYNAMIC
+        return self.type_value(annotation, frame.parent)
+
+    def _inferred_return(self, entry: Entry, frame: Frame) -> Value:
+        if "y" in entry:
+            return Elements(agree(self.evaluate(one, frame) for one in entry["y"]), "iterator")
+        if "r" not in entry:
+            return DYNAMIC
+        return agree(self.evaluate(one, frame) for one in entry["r"])
+
+    def _is_manager(self, entry: Entry, frame: Frame) -> bool:
+        if "D" not in entry or frame.parent is None:
+            return False
+        made = [self.evaluate(one, frame.parent) for one in entry["D"]]
+        return any(isinstance(one, Foreign) and one.name in _MANAGER_MAKERS for one in made)
+
+    def pass_arguments(self, frame: Frame, call: Any, place: Frame) -> None:
+        """Let the parameters of `frame` hold what the call passes."""
+        entry = self.function_entry(frame.path, frame.qualname)
+        names = entry.get("p", "").split()
+        if frame.receiver is not None and names and "s" not in entry.get("k", ""):
+            names = names[1:]
+        passed: dict[str, tuple[Any, Frame]] = {}
+        positional = [one for one in names if one[0] not in "*="]
+        for name, expression in zip(positional, call[2], strict=False):
+            if isinstance(expression, list) and expression and expression[0] == "*":
+                break
+            passed[name] = (expression, place)
+        for name, expression in (call[3] if len(call) > 3 and call[3] else {}).items():
+            passed[name] = (expression, place)
+        if frame.parent is not None:
+            for name, default in entry.get("d", {}).items():
+                passed.setdefault(name, (default, frame.parent))
+        frame.arguments = passed
+
+    # --- decorators
+
+    def decorated(self, qualname: str, frame: Frame) -> Value:
+        """Return what the name of a decorated function stands for.
+
+        What a decorator of another project gives back, or one that cannot be followed, is taken
+        to stand for the function; so is what is wrapped with `functools.wraps`.
+        """
+        closure = frame if frame.kind == FUNCTION else None
+        raw = Function(frame.path, qualname, None, closure)
+        value: Value = raw
+        for one in reversed(self.function_entry(frame.path, qualname).get("D", ())):
+            value = self._decorate(one, value, frame)
+        return value
+
+    def _decorate(self, decorator: Any, value: Value, frame: Frame) -> Value:
+        made = self.evaluate(decorator, frame)
+        if not isinstance(made, Function | Class | Instance):
+            return value
+        if isinstance(made, Class):
+            return self._instance_decorator(Instance(made), value)
+        given = {"decorated": ["v", ["h", value]]}
+        holder = Frame(frame.path, frame.qualname, FUNCTION, given, frame)
+        result = self.result(made, ["c", None, ["decorated"]], holder)
+        if isinstance(result, Function):
+            return value if self._wraps(result) else result
+        return self._instance_decorator(result, value)
+
+    def _instance_decorator(self, result: Value, value: Value) -> Value:
+        if isinstance(result, Instance):
+            called = self.attribute(result, "__call__")
+            bound = self.attribute(result, "__get__")
+            if isinstance(called, Function) and not isinstance(bound, Function):
+                return result
+        return value
+
+    def _wraps(self, function: Function) -> bool:
+        entry = self.function_entry(function.path, function.qualname)
+        frame = self.frame_of(function.path, function.qualname).parent
+        for one in entry.get("D", ()):
+            callee = one[1] if isinstance(one, list) and one[0] == "c" else one
+            if frame is not None:
+                value = self.evaluate(callee, frame)
+                if isinstance(value, Foreign) and value.name.rpartition(".")[2] == "wraps":
+                    return True
+        return False
+
+    # --- what is not ours
+
+    def _foreign_result(self, callee: Foreign, call: Any, frame: Frame) -> Value:
+        last = callee.name.rpartition(".")[2]
+        arguments = call[2]
+        if callee.builtin:
+            return self._builtin_result(callee.name, arguments, frame)
+        if last == "partial" and arguments:
+            return Partial(self.evaluate(arguments[0], frame), (call, frame))
+        if last == "cast" and len(arguments) == 2:
+            return self.type_value(arguments[0], frame)
+        if last in {"copy", "deepcopy"} and arguments:
+            return self.evaluate(arguments[0], frame)
+        if last in _SAME_ELEMENTS and arguments:
+            return Elements(self.element(self.evaluate(arguments[0], frame)))
+        return Foreign(f"{callee.name}()")
+
+    def _builtin_result(self, name: str, arguments: list[Any], frame: Frame) -> Value:
+        if name == "super":
+            return self._super(arguments, frame)
+        if not arguments:
+            return Foreign(f"{name}()", builtin=True)
+        if name == "getattr" and len(arguments) == 2:
+            attribute = self.evaluate(arguments[1], frame)
+            if isinstance(attribute, Constant) and isinstance(attribute.value, str):
+                return self.attribute(self.evaluate(arguments[0], frame), attribute.value)
+            return DYNAMIC
+        first = self.evaluate(arguments[0], frame)
+        if name == "type" and len(arguments) == 1:
+            return first.of if isinstance(first, Instance) else DYNAMIC
+        if name in _SAME_ELEMENTS:
+            return Elements(self.element(first))
+        if name in {"next", "max", "min"}:
+            return self.element(first)
+        if name == "enumerate":
+            return Elements(Fixed((Foreign("int()", builtin=True), self.element(first))))
+        if name == "zip":
+            parts = [self.element(self.evaluate(one, frame)) for one in arguments]
+            return Elements(Fixed(tuple(parts)))
+        return Foreign(f"{name}()", builtin=True)
+
+    def _super(self, arguments: list[Any], frame: Frame) -> Value:
+        method = frame.method()
+        if method is None or method.parent is None:
+            return DYNAMIC
+        own = Class(frame.path, method.parent.qualname)
+        receiver: Value = method.receiver or Instance(own)
+        of = receiver.of if isinstance(receiver, Instance) else receiver
+        after: Value = self.evaluate(arguments[0], frame) if arguments else own
+        if not isinstance(after, Class) or not isinstance(of, Class):
+            return DYNAMIC
+        return Parent(of, after, receiver)
+
+    # --- iteration
+
+    def element(self, value: Value) -> Value:
+        """Return what iterating over a value gives."""
+        if isinstance(value, Elements):
+            return value.key or DYNAMIC if value.kind == "dict" else value.element
+        if isinstance(value, Fixed):
+            return agree(value.parts)
+        if isinstance(value, Display):
+            return self._display_element(value)
+        if isinstance(value, Instance):
+            iterator = self._called(value, "__iter__")
+            if isinstance(iterator, Elements):
+                return iterator.element
+            if isinstance(iterator, Instance):
+                return self._called(iterator, "__next__")
+        return DYNAMIC
+
+    def _called(self, value: Value, method: str) -> Value:
+        function = self.attribute(value, method)
+        return self.returned(function, None, None) if isinstance(function, Function) else DYNAMIC
+
+    def _display_element(self, value: Display) -> Value:
+        content = value.content
+        if content[0] in {"l", "(", "e"}:
+            return agree(self.evaluate(one, value.frame) for one in content[1:])
+        if content[0] == "app":
+            before = self.evaluate(content[1], value.frame)
+            return agree([self.element(before), self.evaluate(content[2], value.frame)])
+        return DYNAMIC
+
+    def entered(self, value: Value) -> Value:
+        """Return what `with value as x` binds."""
+        if isinstance(value, Manager):
+            return value.entered
+        if isinstance(value, Instance):
+            result = self._called(value, "__enter__")
+            if isinstance(result, Unknown | Nothing):
+                result = self._called(value, "__aenter__")
+            return result.result if isinstance(result, Awaitable) else result
+        return value if isinstance(value, Foreign) else DYNAMIC
+
+
+def _merged_call(first: Any, second: Any) -> list[Any]:
+    """Return the call of a partial: what was given before, then what is given now."""
+    named = {**(first[3] if len(first) > 3 else {}), **(second[3] if len(second) > 3 else {})}
+    return ["c", first[2][0], [*first[2][1:], *second[2]], named]
+
+
+__all__ = ["NOTHING", "Calls"]

@@ -1,0 +1,56 @@
+"""What differs between two surfaces of one file, in the names that linking consults."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tmf_memory.codegraph.linker.python.views import Entry, expanded
+from tmf_memory.codegraph.model import Json
+
+_WHOLE = {"s": "import *", "a": "__all__"}
+
+
+def surface_changes(old: Json, new: Json) -> frozenset[str]:
+    """Return the names whose meaning differs; None stands for an absent surface."""
+    before, after = _meanings(old), _meanings(new)
+    return frozenset(
+        name for name in before.keys() | after.keys() if before.get(name) != after.get(name)
+    )
+
+
+def _meanings(surface: Json) -> dict[str, list[Any]]:
+    """Return everything that a surface says, under the name by which it is asked for."""
+    meanings: dict[str, list[Any]] = {}
+    if not isinstance(surface, dict):
+        return {"": [None]}
+    entry: Entry = surface
+    for key, name in _WHOLE.items():
+        if key in entry:
+            meanings.setdefault(name, []).append(entry[key])
+    _add_names(meanings, expanded(entry, ""), "")
+    for qualname, function in entry.get("f", {}).items():
+        meanings.setdefault(qualname, []).append(["f", function])
+    for qualname, one in entry.get("c", {}).items():
+        _add_class(meanings, qualname, one)
+    for name in entry.get("d", "").split():
+        meanings.setdefault(name, []).append("declared")
+    for name in entry.get("M", ()):
+        meanings.setdefault(name, []).append("changed from elsewhere")
+    return meanings
+
+
+def _add_names(meanings: dict[str, list[Any]], names: dict[str, list[Any]], prefix: str) -> None:
+    for key in sorted(names):
+        name = key.partition("~")[0].lstrip(":&")
+        meanings.setdefault(prefix + name, []).append([key, names[key]])
+
+
+def _add_class(meanings: dict[str, list[Any]], qualname: str, entry: Entry) -> None:
+    own = {key: entry[key] for key in ("b", "k", "D") if key in entry}
+    meanings.setdefault(qualname, []).append(["c", own, entry.get("x")])
+    prefix = f"{qualname}."
+    _add_names(meanings, expanded(entry, prefix), prefix)
+    for name, assigned in entry.get("a", {}).items():
+        meanings.setdefault(prefix + name, []).append(["a", assigned])
+    for name in entry.get("u", "").split():
+        meanings.setdefault(prefix + name, []).append("unknown")

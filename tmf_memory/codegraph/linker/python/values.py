@@ -1,0 +1,174 @@
+"""What an expression may stand for, as far as it is proven."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Union
+
+from tmf_memory.codegraph.model import UnresolvedReason
+
+if TYPE_CHECKING:
+    from tmf_memory.codegraph.linker.python.frames import Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Nothing is proven, and why."""
+
+    reason: UnresolvedReason
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """The value `None`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A string or a number."""
+
+    value: str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A module of the repository; a namespace package is a path with a trailing slash."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """Something of the standard library, of another project or built in."""
+
+    name: str
+    builtin: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function or lambda; `receiver` is what it is bound to, `frame` what it closes over."""
+
+    path: str
+    qualname: str
+    receiver: Value | None = field(default=None, compare=False)
+    frame: Frame | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Class:
+    """A class of the repository."""
+
+    path: str
+    qualname: str
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """An instance of a class of the repository; `made` is the call that made it."""
+
+    of: Class
+    made: tuple[object, Frame] | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Elements:
+    """Something iterable or indexable whose every element is `element`."""
+
+    element: Value
+    kind: str = "list"
+    key: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """A container whose contents are written out: a value of the surface and its frame."""
+
+    content: tuple[object, ...]
+    frame: Frame = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Parent:
+    """What `super()` gives: the attributes behind `after` in the resolution order of `of`."""
+
+    of: Class
+    after: Class
+    receiver: Value | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Awaitable:
+    """What a coroutine function returns before it is awaited."""
+
+    result: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Manager:
+    """What a function under `contextlib.contextmanager` returns."""
+
+    entered: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Partial:
+    """A function with some arguments given: the call of `functools.partial` and its frame."""
+
+    function: Value
+    call: tuple[object, Frame] = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A tuple whose parts are known one by one."""
+
+    parts: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Returning:
+    """Some callable of which only the result is known."""
+
+    result: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A type expression such as `Optional[X]`, kept as written."""
+
+    expression: tuple[object, ...]
+    frame: Frame = field(compare=False)
+
+
+Value = Union[
+    Unknown,
+    Nothing,
+    Constant,
+    Module,
+    Foreign,
+    Function,
+    Class,
+    Instance,
+    Elements,
+    Display,
+    Parent,
+    Awaitable,
+    Manager,
+    Partial,
+    Fixed,
+    Returning,
+    Form,
+]
+
+DYNAMIC = Unknown(UnresolvedReason.DYNAMIC)
+NO_NAME = Unknown(UnresolvedReason.UNKNOWN_NAME)
+NO_ATTRIBUTE = Unknown(UnresolvedReason.UNKNOWN_ATTRIBUTE)
+NO_RECEIVER = Unknown(UnresolvedReason.UNKNOWN_RECEIVER)
+PARAMETER = Unknown(UnresolvedReason.PARAMETER)
+AMBIGUOUS = Unknown(UnresolvedReason.AMBIGUOUS)
+REBOUND = Unknown(UnresolvedReason.REBOUND)
+NO_STAR = Unknown(UnresolvedReason.STAR_IMPORT)
+CYCLE = Unknown(UnresolvedReason.DYNAMIC)
+"""What is being found out right now; compare it with `is`."""
+NOTHING = Nothing()

@@ -5,13 +5,10 @@ from __future__ import annotations
 from tmf_memory.kernel.errors import UsageError
 from tmf_memory.mcp.engines import Engines
 from tmf_memory.mcp.messages import Object
-from tmf_memory.mcp.tool import string, text_of
+from tmf_memory.mcp.tool import TEXT, string, text_of
 
-NAMED: Object = {
-    "claim_id": string("Claim id or prefix"),
-    "qualname": string("Name, e.g. Class.method"),
-    "path": string("File; alone, or with qualname"),
-}
+NAMED: Object = {"claim_id": TEXT, "qualname": string("e.g. Class.method"), "path": TEXT}
+"""Nine tools carry this, so it says little; the server's instructions say the rest."""
 
 
 def name_in(engines: Engines, arguments: Object) -> str:

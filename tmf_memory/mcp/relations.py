@@ -6,7 +6,7 @@ from tmf_memory.mcp.brief import brief_edge, first, without_empty
 from tmf_memory.mcp.engines import Engines, Progress
 from tmf_memory.mcp.messages import Json, Object
 from tmf_memory.mcp.named import NAMED, name_in
-from tmf_memory.mcp.tool import CODE, LIST, TEXT, Tool, integer, number_of
+from tmf_memory.mcp.tool import CODE, LIST, Tool, integer, number_of
 
 _MOST_CANDIDATES = 10
 
@@ -23,9 +23,9 @@ def relation_tool(relation: str, title: str, description: str) -> Tool:
         description=description,
         group=CODE,
         run=run,
-        takes={**NAMED, "limit": integer("At most", 50, 1, 500)},
+        takes={**NAMED, "limit": integer(50, 1, 500)},
         required=(),
-        returns={relation: LIST, "coverage": TEXT},
+        returns={relation: LIST},
     )
 
 

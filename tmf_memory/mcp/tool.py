@@ -58,15 +58,9 @@ def string(description: str, **rules: Json) -> Object:
     return {"type": "string", "description": description, **rules}
 
 
-def integer(description: str, default: int, lowest: int, highest: int) -> Object:
-    """Return the schema of a bounded whole number."""
-    return {
-        "type": "integer",
-        "description": description,
-        "default": default,
-        "minimum": lowest,
-        "maximum": highest,
-    }
+def integer(default: int, lowest: int, highest: int) -> Object:
+    """Return the schema of a bounded whole number whose name says what it is."""
+    return {"type": "integer", "default": default, "minimum": lowest, "maximum": highest}
 
 
 def text_of(arguments: Object, name: str) -> str:

@@ -84,7 +84,7 @@ ECHO = Tool(
     description="Says it again.",
     group=CODE,
     run=_echo,
-    takes={"text": string("What to say", maxLength=20), "times": integer("How often", 1, 1, 9)},
+    takes={"text": string("What to say", maxLength=20), "times": integer(1, 1, 9)},
     required=("text",),
     returns={"text": TEXT, "times": NUMBER},
 )
@@ -94,7 +94,7 @@ COUNT = Tool(
     description="Counts, with progress.",
     group=CODE,
     run=_count,
-    takes={"total": integer("How far", 3, 1, 1000)},
+    takes={"total": integer(3, 1, 1000)},
     required=(),
     returns={"counted": NUMBER},
 )

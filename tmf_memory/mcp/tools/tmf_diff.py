@@ -8,7 +8,6 @@ from tmf_memory.mcp.messages import Object
 from tmf_memory.mcp.tool import (
     CODE,
     LIST,
-    TEXT,
     Tool,
     integer,
     number_of,
@@ -47,8 +46,8 @@ TOOL = Tool(
     run=run,
     takes={
         "since": string("Git revision; default: the last warm", maxLength=200),
-        "limit": integer("At most, of each kind", 50, 1, 500),
+        "limit": integer(50, 1, 500),
     },
     required=(),
-    returns={"against": TEXT, "changed": LIST},
+    returns={"changed": LIST},
 )

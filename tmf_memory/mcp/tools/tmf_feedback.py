@@ -29,7 +29,7 @@ TOOL = Tool(
     group=CODE,
     run=run,
     takes={
-        "claim_id": string("Claim id or prefix"),
+        "claim_id": TEXT,
         "verdict": {**TEXT, "enum": ["usage", "verified", "falsified", "hunch"]},
         "note": string("Why", maxLength=500),
     },

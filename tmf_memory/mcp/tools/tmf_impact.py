@@ -6,7 +6,7 @@ from tmf_memory.mcp.brief import brief_edge
 from tmf_memory.mcp.engines import Engines, Progress
 from tmf_memory.mcp.messages import Json, Object
 from tmf_memory.mcp.named import NAMED, name_in
-from tmf_memory.mcp.tool import CODE, LIST, TEXT, Tool, integer, number_of
+from tmf_memory.mcp.tool import CODE, LIST, Tool, integer, number_of
 
 
 def run(engines: Engines, arguments: Object, progress: Progress) -> Object:
@@ -43,9 +43,9 @@ TOOL = Tool(
     run=run,
     takes={
         **NAMED,
-        "depth": integer("Hops", 3, 1, 10),
-        "limit": integer("At most", 50, 1, 500),
+        "depth": integer(3, 1, 10),
+        "limit": integer(50, 1, 500),
     },
     required=(),
-    returns={"dependents": LIST, "coverage": TEXT},
+    returns={"dependents": LIST},
 )

@@ -51,7 +51,7 @@ TOOL = Tool(
     takes={
         "query": string("Question or identifier", maxLength=2000),
         "path": string("File, instead of a query"),
-        "limit": integer("At most", 8, 1, 50),
+        "limit": integer(8, 1, 50),
     },
     required=(),
     returns={"claims": LIST},

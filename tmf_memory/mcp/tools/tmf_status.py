@@ -40,5 +40,5 @@ TOOL = Tool(
     run=run,
     takes={},
     required=(),
-    returns={"files": NUMBER, "pending": NUMBER, "gaps": LIST},
+    returns={"files": NUMBER, "gaps": LIST},
 )

@@ -42,6 +42,6 @@ TOOL = Tool(
     run=run,
     takes={"path": string("Only this file")},
     required=(),
-    returns={"files": NUMBER, "claims": NUMBER, "gaps": LIST},
+    returns={"files": NUMBER, "gaps": LIST},
     is_read_only=False,
 )

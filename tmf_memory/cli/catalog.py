@@ -49,6 +49,7 @@ CATALOG = Catalog(
         Entry("diff", "claims and edges that changed since a revision or the last warm"),
         Entry("feedback", "say that a claim was used, verified, falsified or doubted"),
         Entry("status", "what memory holds, and what it could not read"),
+        Entry("validate", "check the trust claims themselves"),
         Entry("stats", "local metrics of this repository"),
         Entry("languages", "what can be read here"),
         Entry("memory-lint", "lint stored facts: contradictions, staleness, duplicates"),

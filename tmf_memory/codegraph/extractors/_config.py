@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import islice
 
 from tmf_memory.codegraph.extractors.base import Document, Extraction
 from tmf_memory.codegraph.model import Json, Scope, Symbol
@@ -39,7 +40,8 @@ class ConfigKey:
     """One key of a configuration file; lines go from the key to the end of its value.
 
     `path` is the way to the value, `value` the whole value (it is hashed in full, shown shortened).
-    `unread` says why there is no value (an alias, an unknown tag).
+    `unread` says why there is no value (an alias, an unknown tag). `content` is hashed when there
+    is more to the key than its value.
     """
 
     path: Path
@@ -50,6 +52,7 @@ class ConfigKey:
     extra: Mapping[str, Json] = field(default_factory=dict)
     unread: str = ""
     name: str = ""
+    content: Json = None
 
     @property
     def qualname(self) -> str:
@@ -89,17 +92,19 @@ def node_hash(value: Json) -> str:
     return sha256(canonical.encode()).hexdigest()[:32]
 
 
-def config_extraction(path: str, keys: Sequence[ConfigKey]) -> Extraction:
+def config_extraction(path: str, found: Iterable[ConfigKey]) -> Extraction:
     """Return one symbol per key, and documents: one per key, or per section when there are many."""
+    keys = list(islice(found, MAX_KEYS + 1))
     if len(keys) > MAX_KEYS:
         return Extraction(degraded=f"{DATA}: more than {MAX_KEYS} keys")
     taken: dict[str, int] = {}
     symbols = [_symbol(key, taken) for key in keys]
     # The elements of a list of scalars are found through the list.
+    lists = {key.path for key in keys if isinstance(key.value, list)}
     indexed = [
         (number, key)
         for number, key in enumerate(keys)
-        if key.kind != "key" or not (key.path and isinstance(key.path[-1], int))
+        if key.kind != "key" or key.path[:-1] not in lists
     ]
     if len(indexed) <= _FEW_KEYS:
         documents = [
@@ -120,9 +125,9 @@ def _symbol(key: ConfigKey, taken: dict[str, int]) -> Symbol:
     else:
         detail["value"] = _shown(key.value)
     qualname = unique(key.qualname, taken)
-    return Symbol(
-        Scope.CONFIG, qualname, key.line_start, key.line_end, node_hash(key.value), detail
-    )
+    content = key.content or (["unread", key.unread] if key.unread else key.value)
+    lines = (key.line_start, key.line_end)
+    return Symbol(Scope.CONFIG, qualname, *lines, node_hash(content), detail)
 
 
 def unique(qualname: str, taken: dict[str, int]) -> str:
@@ -145,9 +150,9 @@ def shorten(text: str, limit: int = _MAX_VALUE_CHARS) -> str:
 
 
 def _text(key: ConfigKey) -> str:
-    value = key.value
+    value = key.unread or key.value
     parts: Iterable[Json] = value if isinstance(value, list) else [value]
-    text = " ".join("" if part is None else str(part) for part in parts)
+    text = " ".join(part if isinstance(part, str) else json.dumps(part) for part in parts)
     return shorten(text, _MAX_VALUE_CHARS * 2)
 
 

@@ -36,11 +36,11 @@ class Requirement:
 
 def requirement_of(text: str) -> Requirement | None:
     """Return what a PEP 508 line requires; None when it is something else."""
-    found = _REQUIREMENT.fullmatch(text)
+    found = _REQUIREMENT.fullmatch(" ".join(text.split()))  # long gaps would be tried many ways
     if found is None:
         return None
     version = found["url"] or (found["version"] or "").strip().strip("()")
-    return Requirement(found["name"], " ".join(version.split()))
+    return Requirement(found["name"], version)
 
 
 def as_requirement(key: ConfigKey) -> ConfigKey:

@@ -73,6 +73,8 @@ def _keys(path: Path, line: int, node: Located) -> Iterator[ConfigKey]:
         return
     leaves = [member for _, _, member in node.members if isinstance(member, Leaf)]
     if node.is_list and len(leaves) == len(node.members):
-        yield ConfigKey(path, line, node.line_end, [leaf.value for leaf in leaves])
+        unread = next((f"holds {leaf.unread}" for leaf in leaves if leaf.unread), "")
+        value: Json = None if unread else [leaf.value for leaf in leaves]
+        yield ConfigKey(path, line, node.line_end, value, unread=unread)
     for key, key_line, member in node.members:
         yield from _keys((*path, key), key_line, member)

@@ -67,13 +67,12 @@ def is_balanced(definition: Sequence[Token]) -> bool:
 
 def _is_column(tokens: Sequence[Token]) -> bool:
     """A column may be called `key` or `index`: then a type follows, not a name and a list."""
-    return (
-        tokens[0].lower in {"key", "index", "period"}
-        and len(tokens) > 1
-        and tokens[1].kind == "word"
-        and not any(token.text == "(" for token in tokens[2:3])
-        and (len(tokens) == 2 or tokens[2].lower in _AFTER_TYPE)
-    )
+    if tokens[0].lower not in {"key", "index", "period"} or len(tokens) < 2:
+        return False
+    texts = [token.text for token in tokens[2:4]]
+    has_size = len(texts) == 2 and texts[0] == "(" and texts[1].isdigit()
+    is_type = tokens[1].kind == "word"
+    return is_type and (has_size or not texts or tokens[2].lower in _AFTER_TYPE)
 
 
 def _elements(definition: Sequence[Token]) -> Iterator[list[Token]]:

@@ -1,4 +1,4 @@
-"""Where in a TOML text each key stands. The text must have been parsed without an error before."""
+"""Where in a TOML text each key stands."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from dataclasses import dataclass, field
 from tmf_memory.codegraph.extractors._config import Path
 from tmf_memory.codegraph.extractors._located import Budget
 
+# What is not closed goes on to the end (of the line), so that nothing is looked at twice.
 _TOKEN = re.compile(
     r"(?P<space>[ \t]+|#[^\n]*)"
     r"|(?P<newline>\n)"
-    r'|(?P<string>"""(?:\\.|[^\\])*?"{3,5}'
-    r"|'''.*?'{3,5}"
-    r'|"(?:\\.|[^"\\\n])*"'
-    r"|'[^'\n]*')"
+    r'|(?P<string>"""(?:\\.|[^\\])*?(?:"{3,5}|\Z)'
+    r"|\'\'\'.*?(?:'{3,5}|\Z)"
+    r'|"(?:[^"\\\n]|\\.)*(?:"|(?=\n)|\Z)'
+    r"|'[^'\n]*(?:'|(?=\n)|\Z))"
     r"|(?P<mark>[\[\]{}=,.])"
     r"""|(?P<word>[^\s\[\]{}=,."'#]+)""",
     re.DOTALL,
 )
-_Token = tuple[str, int, int]
+Token = tuple[str, int, int]
 """Kind (for a mark, the mark itself), start and end."""
 
 
@@ -49,21 +50,34 @@ class Spans:
         return 1
 
 
-def spans_of(text: str) -> Spans:
-    return _Locator(text).run()
+def tokens_of(text: str) -> list[Token]:
+    """Return the tokens of a text; NotConfigurationError when a key has too many parts."""
+    tokens: list[Token] = []
+    dots = 0
+    for found in _TOKEN.finditer(text):
+        kind = str(found.lastgroup)
+        if kind == "space":
+            continue
+        tokens.append((found[0] if kind == "mark" else kind, *found.span()))
+        if found[0] == ".":
+            dots += 1
+            Budget.depth(dots)  # the parser takes quadratic time over such a key
+        elif kind not in {"word", "string"}:
+            dots = 0
+    return tokens
+
+
+def spans_of(text: str, tokens: list[Token]) -> Spans:
+    """Return where the keys stand; the text must have been parsed without an error before."""
+    return _Locator(text, tokens).run()
 
 
 class _Locator:
     """Walks over the tokens of one text."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, tokens: list[Token]) -> None:
         self._text = text
-        self._tokens = [
-            (found[0] if found.lastgroup == "mark" else str(found.lastgroup), *found.span())
-            for found in _TOKEN.finditer(text)
-            if found.lastgroup != "space"
-        ]
-        self._tokens.append(("end", len(text), len(text)))
+        self._tokens = [*tokens, ("end", len(text), len(text))]
         self._at = 0
         self._line, self._counted = 1, 0
         self._spans = Spans()

@@ -70,8 +70,10 @@ class _Reader:
         if isinstance(event, ScalarEvent):
             return self._scalar(event)
         if isinstance(event, CollectionStartEvent):
-            branch = self._branch(event, depth)
+            branch, skipped = self._branch(event, depth)
             unread = _unread_tag(event.tag, _COLLECTIONS)
+            if skipped and not branch.members:
+                unread = unread or "key that is not a scalar"
             return Leaf(branch.line_start, branch.line_end, None, unread) if unread else branch
         return self._alias(event)
 
@@ -91,8 +93,9 @@ class _Reader:
             return Leaf(line, line, None, f"alias of {name}")
         return Leaf(line, line, target.value, target.unread)
 
-    def _branch(self, start: CollectionStartEvent, depth: int) -> Branch:
-        line = _first_line(start)
+    def _branch(self, start: CollectionStartEvent, depth: int) -> tuple[Branch, int]:
+        """Return a collection, and how many of its members have no key that can be named."""
+        line, skipped = _first_line(start), 0
         branch = Branch(line, line, isinstance(start, SequenceStartEvent))
         if start.anchor:
             self._scalars.pop(start.anchor, None)
@@ -103,24 +106,25 @@ class _Reader:
                 element = self._node(event, depth + 1)
                 branch.members.append((len(branch.members), element.line_start, element))
             else:
-                self._member(branch, event, depth)
+                skipped += not self._member(branch, event, depth)
             event = next(self._events)
         if start.flow_style and event.end_mark:
             branch.line_end = event.end_mark.line + 1
         elif branch.members:
             branch.line_end = max(member.line_end for _, _, member in branch.members)
-        return branch
+        return branch, skipped
 
-    def _member(self, branch: Branch, key_event: Event, depth: int) -> None:
+    def _member(self, branch: Branch, key_event: Event, depth: int) -> bool:
         key = self._node(key_event, depth + 1)
         value = self._node(next(self._events), depth + 1)
         if isinstance(key, Branch) or key.unread or not isinstance(key_event, ScalarEvent):
-            return  # no key path leads through a list, a mapping or an alias
+            return False  # no key path leads through a list, a mapping or an alias
         name = clean(key_event.value)
         if name == "<<" and key_event.implicit[0]:
             value = Leaf(value.line_start, value.line_end, None, "merge key")
         value.line_end = max(value.line_end, key.line_start)
         branch.members.append((name, key.line_start, value))
+        return True
 
     def _last_line(self, event: ScalarEvent) -> int:
         """A block scalar ends at the start of the line after it, empty lines included."""
@@ -153,4 +157,6 @@ def _value_of(event: ScalarEvent) -> Json:
         return _WORDS[text]
     if _INTEGER.fullmatch(text):
         return int(text)
-    return float(text) if _FLOAT.fullmatch(text) else text
+    if _FLOAT.fullmatch(text) and repr(float(text)) == text:
+        return float(text)
+    return text  # `3.10` is more often a version than a number

@@ -32,12 +32,20 @@ def extract(source: SourceText) -> Extraction:
     reason = not_configuration(source.path, source.text)
     if reason:
         return Extraction(degraded=reason)
+    lines = clean(source.text).split("\n")
     keys = [
-        ConfigKey(path, start, end, value, kind)
-        for start, end, name, rest in _instructions(clean(source.text).split("\n"))
+        ConfigKey(path, *_span(lines, start, end, path[-1]), value, kind)
+        for start, end, name, rest in _instructions(lines)
         for path, value, kind in _meaning(name, rest)
     ]
     return config_extraction(source.path, keys)
+
+
+def _span(lines: list[str], start: int, end: int, word: str) -> tuple[int, int]:
+    """Return the line of one variable or port of a long instruction, else all of its lines."""
+    alone = re.compile(rf"(?<![\w.-]){re.escape(word)}(?:=|\s|$)")
+    found = [number for number in range(start, end + 1) if alone.search(lines[number - 1])]
+    return (found[0], found[0]) if found and word not in _SINGLE else (start, end)
 
 
 def _instructions(lines: list[str]) -> Iterator[tuple[int, int, str, str]]:

@@ -17,9 +17,10 @@ from tmf_memory.codegraph.extractors.base import Extraction, Extractor, SourceTe
 
 _ENV_NAMES = (".env.dist", ".env.example", ".env.sample", ".env.template")
 _SECTION = re.compile(r"\[([^\]\n]+)\]\s*(?:[#;].*)?")
-_OPTION = re.compile(r"([^=:\s][^=:]*?)\s*[=:]\s*(.*)")
+_DELIMITER = re.compile(r"[=:]")
 _VARIABLE = re.compile(r"(?:export\s+)?([A-Za-z_][\w.]*)\s*=\s*(.*)")
-_INLINE_COMMENT = re.compile(r"\s[#;].*")
+# A semicolon is left alone: it starts the marker of a requirement.
+_INLINE_COMMENT = re.compile(r"\s#.*")
 _REQUIREMENT_OPTIONS = frozenset({"install_requires", "setup_requires", "tests_require", "deps"})
 _SCRIPT_OPTIONS = frozenset({"console_scripts", "gui_scripts"})
 
@@ -40,7 +41,7 @@ def extract(source: SourceText) -> Extraction:
         return Extraction(degraded=reason)
     lines = clean(source.text).split("\n")
     if source.path.rpartition("/")[2] in _ENV_NAMES:
-        return config_extraction(source.path, list(_variables(lines)))
+        return config_extraction(source.path, _variables(lines))
     options = list(_options(lines))
     if not any(option.section for option in options):
         return Extraction(degraded="no sections: not an INI file")
@@ -59,6 +60,10 @@ def _unquoted(text: str) -> str:
     quote = text[:1]
     if quote in {"'", '"'} and quote in text[1:]:
         return text[1 : text.index(quote, 1)]
+    return _bare(text)
+
+
+def _bare(text: str) -> str:
     return _INLINE_COMMENT.sub("", text).strip()
 
 
@@ -69,7 +74,7 @@ def _options(lines: list[str]) -> Iterator[_Option]:
         if not text or text[0] in "#;":
             continue
         if option is not None and line[0].isspace():
-            option.values.append((_INLINE_COMMENT.sub("", text), number))
+            option.values.append((_bare(text), number))
             continue
         if option is not None:
             yield option
@@ -83,9 +88,9 @@ def _options(lines: list[str]) -> Iterator[_Option]:
 
 
 def _started(section: str, text: str, line: int) -> _Option:
-    found = _OPTION.fullmatch(text)
-    option = _Option(section, found[1] if found else text, line)
-    value = _INLINE_COMMENT.sub("", found[2]).strip() if found else ""
+    name, *rest = _DELIMITER.split(text, maxsplit=1)
+    option = _Option(section, name.strip(), line)
+    value = _bare(rest[0].strip()) if rest else ""
     if value:
         option.values.append((value, line))
     return option

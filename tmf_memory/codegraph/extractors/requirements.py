@@ -26,7 +26,7 @@ def extract(source: SourceText) -> Extraction:
     if reason:
         return Extraction(degraded=reason)
     try:
-        return config_extraction(source.path, list(_keys(clean(source.text))))
+        return config_extraction(source.path, _keys(clean(source.text)))
     except NotConfigurationError as error:
         return Extraction(degraded=str(error))
 

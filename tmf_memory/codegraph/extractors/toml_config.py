@@ -20,7 +20,7 @@ from tmf_memory.codegraph.extractors._config import (
 )
 from tmf_memory.codegraph.extractors._dependencies import Requirement, as_dependency, labelled
 from tmf_memory.codegraph.extractors._located import Branch, Budget, Leaf, Located, keys_of
-from tmf_memory.codegraph.extractors._toml_spans import Span, Spans, spans_of
+from tmf_memory.codegraph.extractors._toml_spans import Span, Spans, spans_of, tokens_of
 from tmf_memory.codegraph.extractors.base import Extraction, Extractor, SourceText
 from tmf_memory.codegraph.model import Json
 
@@ -50,13 +50,14 @@ def extract(source: SourceText) -> Extraction:
 def read_toml(text: str) -> Located:
     """Return the document with its lines; NotConfigurationError when it is no TOML."""
     parse = _parser()
+    tokens = tokens_of(text)
     try:
         document = parse(text)
     except RecursionError as error:
         raise NotConfigurationError("nested too deep") from error
     except ValueError as error:
         raise NotConfigurationError(f"not valid TOML: {error}") from error
-    return _Tree(spans_of(text), parse, Budget(), {}).located(document, (), 0)
+    return _Tree(spans_of(text, tokens), parse, Budget(), {}).located(document, (), 0)
 
 
 def _parser() -> Parse:

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from tmf_memory.codegraph.extractors._config import shorten
 from tmf_memory.codegraph.extractors.python._route import (
     Neighbourhood,
     Route,
@@ -86,7 +87,7 @@ def _route(
     name = _argument(call, 3, "name")
     if name is not None and literal_text(name) is not None:
         extra["name"] = literal_text(name)
-    handler = source_of(view, lines)
+    handler = shorten(source_of(view, lines))
     if isinstance(view, ast.Call):
         handler = _view_of_call(view, names, lines, extra)
     yield Route(_ANY, _joined(prefix, route), handler, *span, extra=extra)
@@ -100,7 +101,7 @@ def _view_of_call(
         return ""
     if isinstance(view.func, ast.Attribute) and view.func.attr == "as_view":
         return source_of(view.func.value, lines)
-    return source_of(view, lines)
+    return shorten(source_of(view, lines))
 
 
 def _included_list(view: ast.expr | None, names: dict[str, str]) -> ast.expr | None:

@@ -16,7 +16,6 @@ from tmf_memory.codegraph.model import Json, Scope, Symbol
 _LIBRARY_HINTS = ("click", "typer", "cloup")
 _METHODS = frozenset({"add_argument", "add_option", "addoption"})
 _CLICK = frozenset({"asyncclick", "click", "cloup", "rich_click"})
-_OPTIONS = re.compile(r"add_argument|add_option|addoption|ption\(")
 _FLAG = re.compile(r"--?[^\W_][\w.-]*")
 _DEFAULT_BY_ACTION: dict[str, Json] = {"store_true": False, "store_false": True, "count": None}
 _SHOWN_KEYWORDS = ("type", "action", "required", "choices", "multiple", "is_flag", "nargs")
@@ -34,7 +33,7 @@ class _Flag:
 
 def flags_of(module: ast.Module, text: str) -> list[Symbol]:
     """Return one symbol per option whose names are literal, in source order."""
-    uses_library = "ption(" in text and any(library in text for library in _LIBRARY_HINTS)
+    uses_library = "ption" in text and any(library in text for library in _LIBRARY_HINTS)
     imported = _Imported.of(module) if uses_library else _NOTHING_IMPORTED
     if imported == _NOTHING_IMPORTED and not any(method in text for method in _METHODS):
         return []
@@ -64,7 +63,7 @@ def _flags(module: ast.Module, imported: _Imported, text: str) -> Iterator[_Flag
     lines = Lines(text)
     # A browser's options have a method of the same name; it passes flags instead of declaring them.
     declares = not ("selenium" in text or "webdriver" in text) or "argparse" in text
-    for node in Neighbourhood(text, _OPTIONS).walk(module):
+    for node in Neighbourhood(text, imported.pattern).walk(module):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             if imported.has_typer:
                 yield from _typer_flags(node, imported)
@@ -107,6 +106,12 @@ class _Imported:
     @property
     def has_typer(self) -> bool:
         return bool(self.typer or self.typer_options)
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """What every declaration has on one of its lines."""
+        names = [*_METHODS, "option", "Option", *self.click_options, *self.typer_options]
+        return re.compile("|".join(re.escape(name) for name in names))
 
     def is_click_option(self, function: ast.expr) -> bool:
         return _is_one_of(function, self.click, "option", self.click_options)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tmf_memory.codegraph.extractors._config import node_hash, shorten, unique
 from tmf_memory.codegraph.extractors.python._django_routes import django_routes
@@ -92,16 +92,25 @@ class _Router:
 
     framework: str = ""
     prefix: str = ""
-    mounted: list[str] = field(default_factory=list)
+    mounts: list[tuple[str, str]] = field(default_factory=list)
+    """Under which other router, and with which prefix, it is put."""
 
-    @property
-    def full_prefix(self) -> str:
-        if len(self.mounted) > 1:
-            return _UNKNOWN
-        mounted = self.mounted[0] if self.mounted else ""
-        if self.framework == "flask":
-            return mounted or self.prefix  # what is said at registration replaces the other one
-        return mounted + self.prefix
+
+_NO_ROUTER = _Router()
+
+
+def _full_prefix(routers: dict[str, _Router], name: str, hops: int = 5) -> str:
+    """Return what stands before every path of a router, as far as this module says."""
+    router = routers.get(name)
+    if router is None or not router.mounts:
+        return router.prefix if router else ""
+    if len(router.mounts) > 1 or hops == 0:
+        return _UNKNOWN
+    parent, mounted = router.mounts[0]
+    before = _full_prefix(routers, parent, hops - 1)
+    if router.framework == "flask":
+        return before + (mounted or router.prefix)  # a registration replaces the other prefix
+    return before + mounted + router.prefix
 
 
 def _decorated_routes(module: ast.Module, text: str) -> Iterator[Route]:
@@ -112,8 +121,10 @@ def _decorated_routes(module: ast.Module, text: str) -> Iterator[Route]:
     for qualname, function in functions:
         for decorator in function.decorator_list:
             if isinstance(decorator, ast.Call) and isinstance(decorator.func, ast.Attribute):
-                receiver = source_of(decorator.func.value, lines)
-                yield from _declared(decorator, routers.get(receiver), qualname, lines)
+                name = source_of(decorator.func.value, lines)
+                router = routers.get(name, _NO_ROUTER)
+                place = replace(router, prefix=_full_prefix(routers, name))
+                yield from _declared(decorator, place, qualname, lines)
 
 
 def _functions(module: ast.Module) -> Iterator[tuple[str, Function]]:
@@ -149,7 +160,8 @@ def _routers(nodes: Iterator[ast.AST], lines: Lines) -> dict[str, _Router]:
         if isinstance(call.func, ast.Attribute) and call.func.attr in _MOUNTS and call.args:
             router = routers.get(source_of(call.args[0], lines))
             if router:
-                router.mounted.append(_prefix_of(call))
+                parent = source_of(call.func.value, lines)
+                router.mounts.append((parent, _prefix_of(call)))
     return routers
 
 
@@ -175,24 +187,22 @@ def _prefix_of(call: ast.Call) -> str:
     return _UNKNOWN if any(keyword.arg is None for keyword in call.keywords) else ""
 
 
-def _declared(
-    call: ast.Call, router: _Router | None, handler: str, lines: Lines
-) -> Iterator[Route]:
+def _declared(call: ast.Call, router: _Router, handler: str, lines: Lines) -> Iterator[Route]:
     methods = _methods(call)
     if methods == ():
         return
     argument = _path_argument(call)
     path = None if argument is None else literal_text(argument)
-    prefix = router.full_prefix if router else ""
-    extra: dict[str, Json] = {"framework": router.framework} if router else {}
+    is_known = bool(router.framework)
+    extra: dict[str, Json] = {"framework": router.framework} if is_known else {}
     span = (call.lineno, call.end_lineno or call.lineno)
-    if path is None or methods is None or _UNKNOWN in prefix:
+    if path is None or methods is None or _UNKNOWN in router.prefix:
         # Without a known application this may be any decorator: nothing is claimed then.
-        if router and argument is not None:
+        if is_known and argument is not None:
             yield Route("", "", handler, *span, expression=source_of(call, lines))
-    elif path.startswith("/") or (router and path == ""):
+    elif path.startswith("/") or (is_known and path == ""):
         for method in methods:
-            yield Route(method, prefix + path, handler, *span, extra=extra)
+            yield Route(method, router.prefix + path, handler, *span, extra=extra)
 
 
 def _path_argument(call: ast.Call) -> ast.expr | None:

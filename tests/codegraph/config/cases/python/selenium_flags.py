@@ -1,0 +1,4 @@
+from selenium import webdriver
+
+options = webdriver.ChromeOptions()
+options.add_argument("--headless")

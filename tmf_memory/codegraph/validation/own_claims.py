@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tmf_memory.codegraph.contracts import find_definition
 from tmf_memory.codegraph.freshness import FreshnessCheck
 from tmf_memory.codegraph.languages import Languages
 from tmf_memory.codegraph.memory import CodeMemory
@@ -106,17 +107,8 @@ def _sample(memory: CodeMemory, most: int) -> list[tuple[FileEntry, Symbol]]:
 
 
 def _definition_at(text: str, symbol: Symbol) -> Definition | None:
-    """The definition that ends where the symbol ends and bears its name."""
     name = symbol.qualname.rpartition(".")[2]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        tree = ast.parse(text)
-    for node in ast.walk(tree):
-        if isinstance(node, Definition) and node.name == name:
-            first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
-            if first == symbol.line_start and node.end_lineno == symbol.line_end:
-                return node
-    return None
+    return find_definition(text, name=name, line_start=symbol.line_start, line_end=symbol.line_end)
 
 
 def _parses(text: str) -> bool:

@@ -78,16 +78,19 @@ def look_alikes(forms: Iterable[str]) -> list[tuple[str, str, int]]:
     each of them with at most k characters deleted. No pair of forms is compared without one.
     """
     ordered = list(dict.fromkeys(form for form in forms if len(form) >= 4))
-    neighbours: dict[str, list[int]] = {}
+    first: dict[str, int] = {}
+    crowds: dict[str, list[int]] = {}
     for index, form in enumerate(ordered):
-        for variant in _deletions(form, 2 if len(form) >= 8 else 1):
-            neighbours.setdefault(variant, []).append(index)
+        for variant in _deletions(form):
+            earlier = first.setdefault(variant, index)
+            if earlier != index:
+                crowds.setdefault(variant, [earlier]).append(index)
     pairs = {
         (left, right)
-        for group in neighbours.values()
-        if len(group) > 1
-        for position, left in enumerate(group[:_CROWD])
-        for right in group[position + 1 : _CROWD]
+        for crowd in crowds.values()
+        for position, left in enumerate(crowd[:_CROWD])
+        for right in crowd[position + 1 : _CROWD]
+        if left != right
     }
     found = []
     for left, right in sorted(pairs):
@@ -101,15 +104,26 @@ _CROWD = 64
 _LONGEST = 48
 
 
-def _deletions(form: str, edits: int) -> set[str]:
-    """Return the form with up to `edits` characters deleted; very long names only as they are."""
+def _deletions(form: str) -> set[str]:
+    """Return a form and what is left of it without one or, from eight letters on, two characters.
+
+    Very long names come only as they are.
+    """
+    size = len(form)
     variants = {form}
-    if len(form) > _LONGEST:
+    if size > _LONGEST:
         return variants
-    frontier = variants
-    for _ in range(edits):
-        frontier = {word[:at] + word[at + 1 :] for word in frontier for at in range(len(word))}
-        variants = variants | frontier
+    heads = [form[:at] for at in range(size)]
+    tails = [form[at + 1 :] for at in range(size)]
+    variants.update([head + tail for head, tail in zip(heads, tails, strict=True)])
+    if size >= 8:
+        variants.update(
+            [
+                heads[one] + form[one + 1 : two] + tails[two]
+                for one in range(size)
+                for two in range(one + 1, size)
+            ]
+        )
     return variants
 
 

@@ -91,8 +91,11 @@ def check(corpus: Corpus, selection: Selection) -> tuple[Finding, ...]:
         found += _without_ignored(unused_suppression.findings(sifted.unused), selection)
     order = {document.path: index for index, document in enumerate(corpus.documents)}
     found.sort(key=lambda finding: _position(finding, order))
-    marked = [replace(finding, fingerprint=fingerprint_of(finding)) for finding in found]
-    return plan_fixes(marked, corpus.weights)
+    fixes = plan_fixes(found, corpus.weights)
+    return tuple(
+        replace(finding, fingerprint=fingerprint_of(finding), fix=fix)
+        for finding, fix in zip(found, fixes, strict=True)
+    )
 
 
 def _without_ignored(findings: Iterable[Finding], selection: Selection) -> list[Finding]:

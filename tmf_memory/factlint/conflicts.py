@@ -66,15 +66,21 @@ def conflicts_of(
     standing = [side for side in sides if not _reports_own_end(side, ended)]
     for group in _groups(standing):
         found.update(_disputes(group, court, settled=found))
-    if len(found) == 0 or len(active) <= _FRAME_LIMIT:
-        frames = [side for fact in active if (side := frame_side(fact)) is not None]
-        for group in _groups(frames):
-            found.update(_weak_disputes(group, found))
+    for group in _groups(_frames(active)):
+        found.update(_weak_disputes(group, found))
     position = {id(fact): index for index, fact in enumerate(active)}
     return sorted(found.values(), key=lambda conflict: position[id(conflict.flagged)])
 
 
-_FRAME_LIMIT = 200
+def _frames(facts: Sequence[Fact]) -> list[Side]:
+    """Return what the prose of an entity asserts weakly, if there is enough of it to disagree."""
+    prose = [fact for fact in facts if not fact.is_canonical and fact.origin in _WRITTEN]
+    if len(prose) < 2:
+        return []
+    return [side for fact in prose if (side := frame_side(fact)) is not None]
+
+
+_WRITTEN = (Origin.RECORD, Origin.LINE, Origin.BLOCK)
 
 
 class _Court:

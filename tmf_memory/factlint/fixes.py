@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from tmf_memory.factlint.conflicts import outranks, when
 from tmf_memory.factlint.facts import Draft, make_fact
@@ -12,22 +12,21 @@ from tmf_memory.factlint.weights import Weights
 from tmf_memory.kernel.dates import is_before
 
 
-def plan_fixes(findings: Iterable[Finding], weights: Weights) -> tuple[Finding, ...]:
-    """Attach a fix to every finding that has a safe one; a fact is changed once at most."""
+def plan_fixes(findings: Sequence[Finding], weights: Weights) -> list[Fix | None]:
+    """Return the fix of each finding that has a safe one; a fact is changed once at most."""
     changed: set[int] = set()
     kept = {id(finding.survivor) for finding in findings if finding.code == "MF005"}
-    planned: list[Finding] = []
+    planned: list[Fix | None] = []
     for finding in findings:
         fix = _fix_of(finding, weights)
-        if fix is None or id(fix.fact) in changed:
-            planned.append(finding)
-            continue
-        if fix.action is FixAction.DELETE and id(fix.fact) in kept:
-            planned.append(finding)
-            continue
-        changed.add(id(fix.fact))
-        planned.append(finding.with_fix(fix))
-    return tuple(planned)
+        if fix is not None and fix.action is FixAction.DELETE and id(fix.fact) in kept:
+            fix = None
+        if fix is not None and id(fix.fact) in changed:
+            fix = None
+        if fix is not None:
+            changed.add(id(fix.fact))
+        planned.append(fix)
+    return planned
 
 
 def _fix_of(finding: Finding, weights: Weights) -> Fix | None:
@@ -51,7 +50,7 @@ def supersede_fix(flagged: Fact, survivor: Fact, reason: str, weights: Weights) 
     if not end or not flagged.slot or not outranks(survivor, flagged, weights):
         return None
     new_line = canonical_line(flagged, valid_to=end)
-    if not _keeps_meaning(flagged, new_line):
+    if flagged.origin is not Origin.RECORD and not _keeps_meaning(flagged, new_line):
         return None
     return Fix(FixAction.SUPERSEDE, flagged, reason, valid_to=end, new_line=new_line)
 

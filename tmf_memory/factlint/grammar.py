@@ -153,10 +153,11 @@ def _split_label(body: str, plain: str, statement: Statement) -> None:
 
 def source_class(text: str) -> SourceClass:
     """Return the class a text names; anything else is unclassified."""
-    try:
-        return SourceClass(text.strip().lower())
-    except ValueError:
-        return SourceClass.UNCLASSIFIED
+    return _CLASSES.get(text.strip().lower(), SourceClass.UNCLASSIFIED) if text else _NO_CLASS
+
+
+_CLASSES = {each.value: each for each in SourceClass}
+_NO_CLASS = SourceClass.UNCLASSIFIED
 
 
 def canonical_line(fact: Fact, *, valid_to: str = "") -> str:

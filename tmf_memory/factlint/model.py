@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import total_ordering
 
@@ -250,9 +250,6 @@ class Finding:
     related: tuple[Location, ...] = ()
     fixable: bool = False
     """The rule vouches that a fix of this finding loses nothing; `fixes` plans it."""
-
-    def with_fix(self, fix: Fix | None) -> Finding:
-        return replace(self, fix=fix)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tmf_memory.factlint.facts import Draft
 from tmf_memory.factlint.grammar import parse_statement, source_class
-from tmf_memory.factlint.model import Fact, Fidelity, Json, Origin, Place
+from tmf_memory.factlint.model import Fact, Fidelity, Json, Place
 from tmf_memory.kernel.dates import parse_date
 
 FIELDS = (
@@ -23,8 +23,8 @@ FIELDS = (
     "fidelity",
     "status_verb",
 )
-_KNOWN = frozenset((*FIELDS, "aliases", "condition", "date", "aka", "class"))
-_DATES = ("observed_at", "valid_from", "valid_to")
+_NAMES = frozenset(("aliases", "aka"))
+_TEXTS = frozenset((*FIELDS, "condition", "date", "class"))
 
 
 class RecordError(ValueError):
@@ -45,28 +45,34 @@ def draft_of(
 
     Raises RecordError when it names no entity, says nothing, or carries a date that is none.
     """
-    name = _text(record, "entity") or entity
+    texts: dict[str, str] = {}
+    extra: dict[str, Json] = {}
+    for key, value in record.items():
+        if key in _TEXTS:
+            if value is not None:
+                texts[key] = _text(key, value)
+        elif key not in _NAMES:
+            extra[key] = value
+    get = texts.get
     draft = Draft(
-        entity=name,
+        entity=get("entity") or entity,
         place=place,
-        claim=_text(record, "claim"),
-        slot=_text(record, "slot") or slot,
-        value=_text(record, "value"),
-        observed_at=_date(record, "observed_at") or _date(record, "date"),
-        valid_from=_date(record, "valid_from"),
-        valid_to=_date(record, "valid_to"),
-        source=_text(record, "source"),
-        source_class=source_class(_text(record, "source_class") or _text(record, "class")),
-        fidelity=_fidelity(_text(record, "fidelity")),
-        status_verb=_text(record, "status_verb"),
-        origin=Origin.RECORD,
+        claim=get("claim", ""),
+        slot=get("slot") or slot,
+        value=get("value", ""),
+        observed_at=_date(texts, "observed_at") or parse_date(get("date", "")),
+        valid_from=_date(texts, "valid_from"),
+        valid_to=_date(texts, "valid_to"),
+        source=get("source", ""),
+        source_class=source_class(get("source_class") or get("class", "")),
+        fidelity=_BANDS.get(get("fidelity", "").upper()),
+        status_verb=get("status_verb", ""),
         aliases=_names(record.get("aliases")) or _names(record.get("aka")),
-        condition=_text(record, "condition"),
+        condition=get("condition", ""),
     )
-    extra = {key: value for key, value in record.items() if key not in _KNOWN}
     if extra:
         draft.extra = extra
-    if not name:
+    if not draft.entity:
         raise RecordError("no entity")
     if not draft.claim and not draft.value:
         raise RecordError("neither value nor claim")
@@ -90,12 +96,9 @@ def _explicit_claim(draft: Draft) -> Draft:
     return draft
 
 
-def _text(record: Mapping[str, Json], key: str) -> str:
-    value = record.get(key)
-    if value is None:
-        return ""
+def _text(key: str, value: Json) -> str:
     if isinstance(value, str):
-        return value.strip()
+        return value.strip() if value[:1].isspace() or value[-1:].isspace() else value
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (int, float)):
@@ -105,21 +108,17 @@ def _text(record: Mapping[str, Json], key: str) -> str:
     raise RecordError(f"{key} must be text")
 
 
-def _date(record: Mapping[str, Json], key: str) -> str:
-    written = _text(record, key)
+def _date(texts: Mapping[str, str], key: str) -> str:
+    written = texts.get(key)
     if not written:
         return ""
     date = parse_date(written)
-    if not date and key in _DATES:
+    if not date:
         raise RecordError(f"{key} {written!r} is no unambiguous date")
     return date
 
 
-def _fidelity(text: str) -> Fidelity | None:
-    try:
-        return Fidelity(text.upper())
-    except ValueError:
-        return None
+_BANDS = {each.value: each for each in Fidelity}
 
 
 def _names(value: Json) -> tuple[str, ...]:

@@ -74,6 +74,8 @@ def _condition(fact: Fact, lead: str, value: str) -> str:
     Headings set one too: what stands below `## Production` and `## Tests` never disagrees.
     """
     rest = value.partition(" ")[2]
+    if not (rest or lead or fact.scope):
+        return ""
     parts = (setting_of(fact.scope), condition_of(lead), condition_of(rest))
     return "; ".join(filter(None, parts))
 
@@ -130,6 +132,8 @@ class Departure:
 
 def departure_of(fact: Fact, words: Vocabulary) -> Departure | None:
     """Return what a fact says has ended, or None."""
+    if fact.is_canonical and fact.claim.startswith(f'{fact.slot} = "'):
+        return None
     transition = words.transition_of(fact.claim)
     if transition is None:
         return None

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from functools import cached_property
 
 from tmf_memory.factlint.model import Fact, Fidelity, SourceClass
 
@@ -82,6 +83,13 @@ class Weights:
     bands: Mapping[Fidelity, float] = field(default_factory=lambda: _BANDS)
     sources: tuple[tuple[str, SourceClass], ...] = ()
 
+    @cached_property
+    def _cue(self) -> re.Pattern[str]:
+        words = sorted(self.cues, key=len, reverse=True)
+        latin = "|".join(re.escape(cue) for cue in words if cue.isascii())
+        others = "|".join(re.escape(cue) for cue in words if not cue.isascii())
+        return re.compile(rf"(?<!\w)(?:{latin})(?!\w)|{others}" if others else latin)
+
     def override(
         self,
         *,
@@ -107,8 +115,7 @@ class Weights:
 
     def wording(self, claim: str) -> float:
         """Return the weight of the most doubtful cue, else of the surest, else neutral."""
-        lowered = claim.lower()
-        found = [weight for cue, weight in self.cues.items() if _has(lowered, cue)]
+        found = [self.cues[cue] for cue in self._cue.findall(claim.lower())]
         if not found:
             return NEUTRAL
         return min(found) if min(found) < NEUTRAL else max(found)
@@ -120,15 +127,6 @@ class Weights:
             self.classes[fact.source_class],
             self.bands[fact.fidelity],
         )
-
-
-def _has(text: str, cue: str) -> bool:
-    at = text.find(cue)
-    if at < 0:
-        return False
-    if not cue.isascii():
-        return True
-    return re.search(rf"(?<!\w){re.escape(cue)}(?!\w)", text) is not None
 
 
 DEFAULT = Weights()

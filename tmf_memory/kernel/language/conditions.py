@@ -7,6 +7,7 @@ disagree.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _ENVIRONMENTS = (
     "dev|development|staging|stage|prod|production|tests?|testing|ci|local|locally|preview"
@@ -42,17 +43,21 @@ _CHINESE = re.compile(
 )
 
 
+@lru_cache(maxsize=32768)
 def place_of(text: str) -> str:
     """Return where a statement holds (environment, platform, region), folded, or ""."""
     return _joined(text, (_LEADING, _WHERE))
 
 
+@lru_cache(maxsize=32768)
 def condition_of(text: str) -> str:
     """Return where and when a statement holds, folded, or "" when it names no condition."""
     return _joined(text, (_LEADING, _WHERE, _WHEN))
 
 
 def _joined(text: str, patterns: tuple[re.Pattern[str], ...]) -> str:
+    if len(text) < 2:
+        return ""
     found: list[str] = []
     for pattern in patterns:
         for match in pattern.finditer(text):
@@ -71,8 +76,11 @@ _SETTING = re.compile(
 _SETTING_CHINESE = re.compile("开发|测试|生产|预发|线上|本地|前端|后端|旧|历史|计划|备选|示例")
 
 
+@lru_cache(maxsize=4096)
 def setting_of(headings: str) -> str:
     """Return the setting that headings put their lines in (`## Production`), folded, or ""."""
+    if not headings:
+        return ""
     found = {match[1].lower() for match in _SETTING.finditer(headings)}
     if not headings.isascii():
         found.update(_SETTING_CHINESE.findall(headings))

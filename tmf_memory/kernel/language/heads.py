@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _SKIPPED_TEXT = """
 a an the this that our your my their his her its some any new old existing current currently
@@ -23,6 +24,7 @@ _TOKEN = re.compile(
     r"|[^\W_]+(?:[_+#][^\W_]*)*",
     re.IGNORECASE,
 )
+_DIGIT = re.compile(r"\d")
 _TIME = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+(?:[-+]?[a-z]+\d*)?|v\d+", re.IGNORECASE)
 _CJK = re.compile(r"[\u4e00-\u9fff\u3400-\u4dbf\u3040-\u30ff\uac00-\ud7af]")
@@ -53,6 +55,7 @@ def is_number(token: str) -> bool:
     return token[:1].isdigit() or _VERSION.fullmatch(token) is not None
 
 
+@lru_cache(maxsize=65536)
 def head_of(value: str) -> str:
     """Return the first content word of a value, case-folded.
 
@@ -82,8 +85,11 @@ def _number_kind(token: str) -> str:
     return "<version>" if _VERSION.fullmatch(token) else token
 
 
+@lru_cache(maxsize=65536)
 def numbers_of(value: str) -> tuple[str, ...]:
     """Return the numbers, versions and times of a value, in order."""
+    if _DIGIT.search(value) is None:
+        return ()
     found = []
     for token in tokens_of(value):
         if is_number(token):

@@ -68,6 +68,19 @@ _CHINESE_PASSIVE = re.compile(
     r"^(?P<departed>[^,，。;；]{1,24}?)\s*(?P<trigger>已经?(?:被)?(?:弃用|废弃|停用|下线|取消|终止|结束|淘汰|移除|关闭|替换"
     r"|取代)|已?经?被[^,，。;；]{1,16}(?:取代|替换|替代|淘汰)|不再(?:使用|支持|维护))"
 )
+_HINT = re.compile(
+    r"\b(?:le(?:ft|aves)|quit|departed|resigned|parted|migrated|moved|switched|transitioned"
+    r"|shifted|went"
+    r"|cut over|ported|converted|rid of|dropped|ditched|abandoned|discontinued|stopped|ceased"
+    r"|no longer"
+    r"|deprecated|retired|decommissioned|sunset|phased|removed|replaced|swapped|cancell?ed|ended"
+    r"|shut down"
+    r"|terminated|closed|used to|formerly|previously|any ?more|instead of|rather than|superseded"
+    r"|archived"
+    r"|turned off|is gone)\b",
+    re.IGNORECASE,
+)
+"""A word without which no English pattern can match; cheaper than the patterns themselves."""
 _PLANNED = re.compile(
     r"\b(?:will|would|should|could|might|may|plan(?:s|ned|ning)?|propos\w+|consider\w*"
     r"|evaluat\w+|if|whether"
@@ -82,6 +95,8 @@ _PLANNED_CHINESE = re.compile(
 def transition_of(claim: str) -> Transition | None:
     """Return the transition a statement reports, or None; plans and doubts report none."""
     text = claim.strip().rstrip(".。!！")
+    if text.isascii() and not _HINT.search(text):
+        return None
     patterns: tuple[re.Pattern[str], ...] = (_PASSIVE, _LEFT)
     if not text.isascii():
         patterns = (_CHINESE_FROM, _CHINESE_LEFT, _CHINESE_PASSIVE, *patterns)

@@ -43,30 +43,40 @@ class Vocabulary:
         for slot in table:
             for name in (slot.key, slot.name, *slot.names.split()):
                 self._named.setdefault(name, slot)
+        self._plural: dict[str, bool] = {}
+        self._keys: dict[str, str] = {}
         self._assertions: dict[str, Assertion | None] = {}
 
     def key_of(self, name: str) -> str:
         """Return the key an explicit slot is compared under: its row's, or its own name."""
-        comparable = slot_name(name)
-        row = self._named.get(comparable)
-        return row.key if row is not None else comparable
+        key = self._keys.get(name)
+        if key is None:
+            comparable = slot_name(name)
+            row = self._named.get(comparable)
+            key = row.key if row is not None else comparable
+            if len(self._keys) < _CACHE:
+                self._keys[name] = key
+        return key
 
     def is_plural(self, name: str) -> bool:
         """Tell whether a slot, by key or name, holds several values at once."""
-        comparable = slot_name(name)
+        known = self._plural.get(name)
+        if known is None:
+            known = self._plural[name] = self._holds_many(slot_name(name))
+        return known
+
+    def _holds_many(self, comparable: str) -> bool:
         row = self._named.get(comparable)
         names = {comparable} if row is None else {comparable, row.key, row.name}
         if names & self._single:
             return False
-        return (
-            not names.isdisjoint(self._multiple)
-            if row is None
-            else row.plural or bool(names & (self._multiple - PLURAL_NAMES))
-        )
+        if row is None:
+            return not names.isdisjoint(self._multiple)
+        return row.plural or bool(names & (self._multiple - PLURAL_NAMES))
 
     def is_single(self, name: str) -> bool:
         """Tell whether the project says that a slot holds one value."""
-        return slot_name(name) in self._single
+        return bool(self._single) and slot_name(name) in self._single
 
     def assertion_of(self, claim: str) -> Assertion | None:
         """Return what a prose claim asserts by one of the table's wordings, or None.

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import asdict
 
 from tmf_memory.cli.code_memory import open_given, path_argument
 from tmf_memory.cli.code_text import gap_lines
 from tmf_memory.cli.commands.base import Command
 from tmf_memory.cli.output import Output
 from tmf_memory.codegraph.model import Json
+from tmf_memory.codegraph.semantic import SemanticSummary, derive_contracts
 from tmf_memory.codegraph.views import gap_views
 from tmf_memory.codegraph.warm import WarmOptions, WarmSummary, refresh
+from tmf_memory.kernel.errors import UsageError
+from tmf_memory.kernel.generators.command import CommandGenerator
+from tmf_memory.kernel.settings import Settings
 
 _MOST_GAPS = 10
 
@@ -22,16 +27,50 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--jobs", type=int, default=0, metavar="N", help="processes (default: one per processor)"
     )
+    parser.add_argument(
+        "--contracts",
+        action="store_true",
+        help="also ask the model behind TMF_MODEL_COMMAND for contracts, resumably",
+    )
 
 
 def run(arguments: Namespace, output: Output) -> int:
-    memory = open_given(arguments).code
+    workspace = open_given(arguments)
+    generator = _model(workspace.settings) if arguments.contracts else None
+    memory = workspace.code
     only = [path_argument(memory, one, arguments.repo) for one in arguments.paths] or None
     with output.progress("warming") as report:
         options = WarmOptions(only=only, jobs=arguments.jobs, explicit=True, report=report)
         summary = refresh(memory, options)
-    output.show(document=lambda: _document(summary), text=lambda: _text(summary))
-    return 0
+    semantic = None
+    if generator is not None:
+        with output.progress("asking for contracts") as report:
+            semantic = derive_contracts(memory, generator, report)
+    output.show(
+        document=lambda: {**_document(summary), **_semantic_document(semantic)},
+        text=lambda: _text(summary) + _semantic_text(semantic),
+    )
+    return 1 if semantic is not None and semantic.degraded else 0
+
+
+def _model(settings: Settings) -> CommandGenerator:
+    if not settings.model_command:
+        raise UsageError("--contracts asks the command in TMF_MODEL_COMMAND, which is not set")
+    return CommandGenerator(settings.model_command, name="TMF_MODEL_COMMAND")
+
+
+def _semantic_document(semantic: SemanticSummary | None) -> dict[str, Json]:
+    return {} if semantic is None else {"contracts": asdict(semantic)}
+
+
+def _semantic_text(semantic: SemanticSummary | None) -> str:
+    if semantic is None:
+        return ""
+    stopped = f"; stopped: {semantic.degraded}" if semantic.degraded else ""
+    return (
+        f"\ncontracts: asked for {semantic.asked}, reused {semantic.reused}, "
+        f"dropped {semantic.rejected_slots} statements that source contradicts{stopped}"
+    )
 
 
 def _document(summary: WarmSummary) -> dict[str, Json]:

@@ -19,6 +19,6 @@ class Degraded:
 class Generator(Protocol):
     """A model, wherever it runs. Its answer is data: checked, bounded, never followed."""
 
-    name: str
-
+    @property
+    def name(self) -> str: ...
     def ask(self, request: Mapping[str, Json]) -> dict[str, Json] | Degraded: ...

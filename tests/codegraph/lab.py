@@ -94,6 +94,6 @@ class Shell:
     capture: object
 
     def __call__(self, *arguments: str) -> Ran:
-        code = main([*arguments, "--repo", str(self.root)])
+        code = main(["--repo", str(self.root), *arguments])
         out, err = self.capture.readouterr()  # type: ignore[attr-defined]
         return Ran(code, out, err)

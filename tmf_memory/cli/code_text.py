@@ -16,7 +16,7 @@ def retrieved_text(answer: Retrieved) -> str:
     lines = [line for shown in answer.claims for line in _claim_lines(shown)]
     if not answer.claims:
         lines.append("nothing found")
-    return "\n".join([*lines, *gap_lines(answer.gaps)])
+    return "\n".join(lines)
 
 
 def explain_text(shown: ShownClaim, edges: dict[str, int]) -> str:
@@ -96,9 +96,10 @@ def _claim_lines(shown: ShownClaim) -> list[str]:
 
 def _hit_line(hit: EdgeHit) -> str:
     lines = ",".join(str(line) for line in hit.edge.lines)
-    mark = f"  [STALE: {'; '.join(hit.stale_reasons)}]" if hit.stale_reasons else ""
     other = f"{hit.other.path}:{hit.other.qualname}" if hit.other.qualname else hit.other.path
-    return f"{other}  at {hit.site}:{lines}{mark}"
+    if hit.stale_reasons:  # the lines may be others by now
+        return f"{other}  in {hit.site}  [STALE: {'; '.join(hit.stale_reasons)}]"
+    return f"{other}  at {hit.site}:{lines}"
 
 
 def _state(shown: ShownClaim) -> str:
@@ -117,4 +118,4 @@ def _place(anchor: Anchor) -> str:
 
 
 def _counts(edges: dict[str, int]) -> str:
-    return ", ".join(f"{count} {name}" for name, count in edges.items() if count)
+    return ", ".join(f"{name} {count}" for name, count in edges.items() if count)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from tmf_memory.codegraph.baseline import (
     NOTHING,
     Outline,
+    is_baseline_whole,
     outline_at,
     outline_of,
     read_baseline,
@@ -24,6 +25,8 @@ from tmf_memory.kernel.worktree import blob_id
 
 def changes_since_warm(memory: CodeMemory) -> Difference:
     """Against the last explicit warm; memory must be up to date."""
+    if not is_baseline_whole(memory.claims.store):
+        memory.tell("stored state was damaged since the last warm: some changes are not listed")
     before = read_baseline(memory.claims.store)
     return compare("the last warm", before, {path: _now(memory, path) for path in before})
 

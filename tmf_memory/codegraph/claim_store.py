@@ -6,7 +6,7 @@ finds its file without an index.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import cast
 
@@ -51,8 +51,9 @@ class Changes:
 class ClaimStore:
     """Code memory as stored; it knows nothing of the working tree."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, *, is_foreign: bool = False) -> None:
         self.store = store
+        self.is_foreign = is_foreign
         self._manifest: Manifest | None = None
         self._paths: dict[int, str] = {}
         self._documents: dict[str, dict[str, Json]] = {}
@@ -114,17 +115,19 @@ class ClaimStore:
             return NO_LINKS
         return decode_links(path, self._row("links", path), self.path_of)
 
-    def entries_of_digits(self, digits: str) -> Iterator[FileEntry]:
-        """All entries whose claim ids may begin with `digits` (hex, at least one)."""
-        for path in self.manifest.files:
-            if path_digits(path).startswith(digits[:4]):
-                entry = self.entry(path)
-                if entry is not None:
-                    yield entry
-
     def paths_of(self, table: str, key: str) -> list[str]:
         paths = (self.path_of(number) for number in self.table(table).get(key))
         return sorted(path for path in paths if path)
+
+    def paths_with_prefix(self, table: str, prefix: str) -> set[str]:
+        """The same for every key that starts with `prefix`; this reads the whole table."""
+        found = self.table(table).items()
+        return {
+            self.path_of(number)
+            for key, numbers in found.items()
+            if key.startswith(prefix)
+            for number in numbers
+        } - {""}
 
     @property
     def interrupted(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from tmf_memory.codegraph.claim_id import claim_id, edge_id
@@ -19,7 +19,12 @@ from tmf_memory.codegraph.model import (
 )
 from tmf_memory.codegraph.records import FileEntry
 
-_PROSE = re.compile(r"""'[^'\n]*\s[^'\n]*'|"[^"\n]*\s[^"\n]*"|\n.*""", re.DOTALL)
+# Whole string literals first, so that the end of one never counts as the start of another; then
+# one without its end, because values are stored shortened.
+_STRING = re.compile(
+    r"""(?P<triple>'{3}|"{3})(?:\\.|.)*?(?P=triple)|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|["'].*\Z""",
+    re.DOTALL,
+)
 
 _KINDS = {
     Scope.CONFIG: ClaimKind.CONFIG,
@@ -35,6 +40,20 @@ _VERIFIED_AT_LEAST = 0.75
 _FALSIFIED_AT_MOST = 0.15
 _HUNCH_AT_MOST = 0.30
 _ATTRIBUTED_AT_MOST = 0.60
+_SIGNATURE_CHARS = 160
+_DOUBTED = frozenset((Verdict.FALSIFIED, Verdict.HUNCH))
+
+_FOREIGN = ("unverified_foreign", "written by somebody else, not derived here")
+_WORDS = {
+    Verdict.VERIFIED: ("verified", "verified by a reader, bound to source"),
+    Verdict.FALSIFIED: ("falsified", "said to be wrong by a reader: read the source"),
+}
+_TRUST = {
+    Evidence.OBSERVED: ("source_observed", "observed in source"),
+    Evidence.INFERRED: ("inferred", "inferred by a model or a tool"),
+    Evidence.ATTRIBUTED: ("attributed", "attributed, not observed: verify behaviour in source"),
+    Evidence.VERIFIED: ("verified", "verified against source"),
+}
 
 _VERBS = {
     EdgeKind.CALLS: "calls",
@@ -65,24 +84,66 @@ class Claim:
     tier: str
     caps: tuple[str, ...] = ()
     events: tuple[FeedbackEvent, ...] = ()
+    is_foreign: bool = False
+
+    @property
+    def bound_hash(self) -> str:
+        """What the claim rests on itself: its node, or both ends of an edge."""
+        own = self.bindings[: 2 if self.scope is Scope.EDGE else 1]
+        return "+".join(one.node_hash or one.file_blob for one in own)
+
+    def is_about_this(self, event: FeedbackEvent) -> bool:
+        """Whether a reader said it of the content that the claim is bound to now."""
+        if event.node:
+            return event.node == self.bound_hash
+        return event.blob in {binding.file_blob for binding in self.bindings}
 
     @property
     def needs_rederive(self) -> bool:
-        """Whether a reader said that it is wrong and its file has not changed since."""
-        blobs = {binding.file_blob for binding in self.bindings}
-        doubted = {Verdict.FALSIFIED, Verdict.HUNCH}
-        return any(event.verdict in doubted and event.blob in blobs for event in self.events)
+        """Whether a reader doubts it and its node has not changed since."""
+        return self._last({Verdict.VERIFIED, *_DOUBTED}) in _DOUBTED
+
+    @property
+    def last_verified(self) -> str:
+        """When a reader last verified what it says now; empty when nobody did."""
+        times = [one.at for one in self.events if one.verdict is Verdict.VERIFIED]
+        return max(times, default="") if self._last({Verdict.VERIFIED}) else ""
 
     @property
     def trust(self) -> tuple[str, str]:
         """`(level, label)`."""
-        if any(event.verdict is Verdict.VERIFIED for event in self.events):
-            return "verified", "verified by a reader, bound to source"
-        if self.evidence is Evidence.ATTRIBUTED:
-            return "attributed", "attributed, not observed: verify behaviour in source"
-        if self.evidence is Evidence.INFERRED:
-            return "inferred", "inferred by a model or a tool"
-        return "source_observed", "observed in source"
+        if self.is_foreign:
+            return _FOREIGN
+        word = self._last({Verdict.VERIFIED, Verdict.FALSIFIED})
+        return _WORDS[word] if word else _TRUST[self.evidence]
+
+    def _last(self, verdicts: set[Verdict]) -> Verdict | None:
+        said = [one.verdict for one in self.events if self.is_about_this(one)]
+        return next((verdict for verdict in reversed(said) if verdict in verdicts), None)
+
+
+def weighed(claim: Claim) -> Claim:
+    """The claim with the confidence that its evidence and its readers give it.
+
+    Validation moves confidence, use never does; each bound that is in force is named.
+    """
+    confidence, caps = claim.confidence, []
+    if claim.evidence is not Evidence.OBSERVED and confidence > _ATTRIBUTED_AT_MOST:
+        confidence = _ATTRIBUTED_AT_MOST
+        caps.append(f"{claim.evidence.value}: at most {_ATTRIBUTED_AT_MOST}")
+    for event in claim.events:
+        if not claim.is_about_this(event):
+            continue
+        if event.verdict is Verdict.VERIFIED:
+            confidence = max(confidence, _VERIFIED_AT_LEAST)
+            caps = [f"verified: at least {_VERIFIED_AT_LEAST}"]
+        elif event.verdict is Verdict.FALSIFIED:
+            confidence = min(confidence, _FALSIFIED_AT_MOST)
+            caps = [f"falsified: at most {_FALSIFIED_AT_MOST}"]
+        elif event.verdict is Verdict.HUNCH and confidence > _HUNCH_AT_MOST:
+            confidence = _HUNCH_AT_MOST
+            caps.append(f"hunch: at most {_HUNCH_AT_MOST}")
+    return replace(claim, confidence=confidence, caps=tuple(caps))
 
 
 def claim_of(
@@ -92,8 +153,7 @@ def claim_of(
     detail = symbol.detail
     evidence = Evidence(cast("str", detail.get("evidence", Evidence.OBSERVED.value)))
     base = _FILE_CONFIDENCE if symbol.scope is Scope.FILE else _NODE_CONFIDENCE
-    confidence, caps = _weighed(cast("float", detail.get("confidence", base)), evidence, events)
-    return Claim(
+    claim = Claim(
         claim_id(symbol.scope, entry.path, symbol.qualname),
         sentence_of(entry, symbol),
         _KINDS.get(symbol.scope, ClaimKind.STRUCTURE),
@@ -102,11 +162,11 @@ def claim_of(
         symbol.qualname,
         (Binding(entry.path, symbol.qualname, entry.blob, symbol.node_hash),),
         evidence,
-        confidence,
+        cast("float", detail.get("confidence", base)),
         tier,
-        caps,
-        events,
+        events=events,
     )
+    return weighed(claim)
 
 
 def claim_of_edge(
@@ -114,10 +174,9 @@ def claim_of_edge(
 ) -> Claim:
     """The claim that one symbol relates to another; it is bound to all that resolved it."""
     evidence = Evidence.ATTRIBUTED if edge.kind is EdgeKind.INJECTS else Evidence.OBSERVED
-    confidence, caps = _weighed(_EDGE_CONFIDENCE, evidence, events)
     source = _named(edge.source.path, edge.source.qualname)
     target = _named(edge.target.path, edge.target.qualname)
-    return Claim(
+    claim = Claim(
         edge_id(edge.kind, edge.source, edge.target),
         f"{source} {_VERBS[edge.kind]} {target}.",
         ClaimKind.EDGE,
@@ -126,10 +185,23 @@ def claim_of_edge(
         edge.source.qualname,
         bindings,
         evidence,
-        confidence,
+        _EDGE_CONFIDENCE,
         tier,
-        caps,
-        events,
+        events=events,
+    )
+    return weighed(claim)
+
+
+def placeholder_of(claim: Claim) -> Claim:
+    """The same claim without a word of the stranger who wrote it; it counts for nothing."""
+    return replace(
+        claim,
+        sentence="A claim that somebody else wrote; it is not shown before it is derived here.",
+        confidence=0.0,
+        caps=("unverified_foreign: 0",),
+        bindings=(),
+        tier="",
+        is_foreign=True,
     )
 
 
@@ -139,14 +211,17 @@ def sentence_of(entry: FileEntry, symbol: Symbol) -> str:
     name, where = f"`{symbol.qualname}`", f"`{entry.path}`"
     if symbol.scope is Scope.FILE:
         state = f" ({entry.degraded})" if entry.degraded else ""
-        return f"{where} is a {entry.language} file with {len(entry.symbols) - 1} claims{state}."
+        count = len(entry.symbols) - 1
+        claims = f"{count} claim{'' if count == 1 else 's'}"
+        return f"{where} is a {entry.language} file with {claims}{state}."
     if symbol.scope is Scope.FUNCTION:
         kind = "coroutine" if detail.get("async") else "function"
         _, parenthesis, rest = str(detail.get("signature", "()")).partition("(")
-        signature = _without_prose(parenthesis + rest)
+        signature = _without_quoted_prose(parenthesis + rest, most=_SIGNATURE_CHARS)
         return f"`{symbol.qualname}{signature}` is a {kind} in {where}."
     if symbol.scope is Scope.CLASS:
-        bases = ", ".join(f"`{base}`" for base in cast("list[str]", detail.get("bases", [])))
+        named = [_without_quoted_prose(base) for base in cast("list[str]", detail.get("bases", []))]
+        bases = ", ".join(f"`{base}`" for base in named)
         return f"{name} is a class in {where}{f' with bases {bases}' if bases else ''}."
     return _other_sentence(symbol, name, where)
 
@@ -154,8 +229,9 @@ def sentence_of(entry: FileEntry, symbol: Symbol) -> str:
 def _other_sentence(symbol: Symbol, name: str, where: str) -> str:
     detail = symbol.detail
     if symbol.scope is Scope.ROUTE:
-        handler = f" to `{detail['handler']}`" if "handler" in detail else ""
-        route = f"{detail.get('method', 'ANY')} {detail.get('path', symbol.qualname)}"
+        handler = f" to `{_without_prose(str(detail['handler']))}`" if "handler" in detail else ""
+        path = _without_prose(str(detail.get("path", symbol.qualname)))
+        route = f"{detail.get('method', 'ANY')} {path}"
         return f"Route `{route}` leads{handler} in {where}."
     if symbol.scope in {Scope.TABLE, Scope.VIEW}:
         return f"{name} is a {symbol.scope.value} defined in {where}."
@@ -165,33 +241,18 @@ def _other_sentence(symbol: Symbol, name: str, where: str) -> str:
     return f"{name} {what} in {where}{f' as `{shown}`' if shown else ''}."
 
 
-def _without_prose(text: str, most: int = 80) -> str:
-    """Leave out quoted strings of several words: a claim never carries a stranger's sentences."""
-    quiet = _PROSE.sub("'…'", text.replace("`", "'"))
-    quiet = "…" if "'" not in quiet and '"' not in quiet and quiet.count(" ") > 6 else quiet
+def _without_prose(text: str) -> str:
+    """Leave out text of several words: a claim never carries a stranger's sentences."""
+    quiet = _without_quoted_prose(text)
+    return "…" if "'" not in quiet and '"' not in quiet and quiet.count(" ") > 6 else quiet
+
+
+def _without_quoted_prose(text: str, *, most: int = 80) -> str:
+    """The same for code, where a sentence can only stand in a string."""
+    line = " ".join(text.split()).replace("`", "'")
+    quiet = _STRING.sub(lambda found: "'…'" if " " in found[0] else found[0], line)
     return quiet if len(quiet) <= most else quiet[: most - 1] + "…"
 
 
 def _named(path: str, qualname: str) -> str:
     return f"`{path}:{qualname}`" if qualname else f"module `{path}`"
-
-
-def _weighed(
-    base: float, evidence: Evidence, events: tuple[FeedbackEvent, ...]
-) -> tuple[float, tuple[str, ...]]:
-    """Validation moves confidence, use never does; each bound that was applied is named."""
-    confidence, caps = base, []
-    if evidence is not Evidence.OBSERVED and confidence > _ATTRIBUTED_AT_MOST:
-        confidence = _ATTRIBUTED_AT_MOST
-        caps.append(f"{evidence.value}: at most {_ATTRIBUTED_AT_MOST}")
-    for event in events:
-        if event.verdict is Verdict.VERIFIED:
-            confidence = max(confidence, _VERIFIED_AT_LEAST)
-            caps.append(f"verified: at least {_VERIFIED_AT_LEAST}")
-        elif event.verdict is Verdict.FALSIFIED:
-            confidence = min(confidence, _FALSIFIED_AT_MOST)
-            caps.append(f"falsified: at most {_FALSIFIED_AT_MOST}")
-        elif event.verdict is Verdict.HUNCH:
-            confidence = min(confidence, _HUNCH_AT_MOST)
-            caps.append(f"hunch: at most {_HUNCH_AT_MOST}")
-    return confidence, tuple(dict.fromkeys(caps))

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import cast
 
-from tmf_memory.codegraph.model import Json
+from tmf_memory.codegraph.model import Edge, Json, Scope
 from tmf_memory.kernel.clock import Clock
 from tmf_memory.kernel.store.base import Store
 
 _LOG = "feedback"
 
 ClaimKey = tuple[str, str, str]
-"""`(scope, path, qualname)`: what identity is made of."""
+"""`(scope, path, qualname)`: what identity is made of. An edge has `edge_name` for a qualname."""
 
 
 class Verdict(str, Enum):
@@ -28,12 +28,23 @@ class Verdict(str, Enum):
 
 @dataclass(frozen=True, slots=True)
 class FeedbackEvent:
-    """One line of the log; `blob` is the file's content at that moment."""
+    """One line of the log; `blob` and `node` are what the claim was bound to at that moment.
+
+    What was said of one content says nothing about another.
+    """
 
     verdict: Verdict
     note: str
     at: str
     blob: str
+    node: str = ""
+
+
+def edge_key(edge: Edge) -> ClaimKey:
+    """Under which key an edge's feedback is kept; no path or name has a tab in it."""
+    source, target = edge.source, edge.target
+    name = "\t".join((edge.kind.value, source.qualname, target.path, target.qualname))
+    return (Scope.EDGE.value, source.path, name)
 
 
 def record_feedback(store: Store, clock: Clock, key: ClaimKey, event: FeedbackEvent) -> None:
@@ -47,6 +58,7 @@ def record_feedback(store: Store, clock: Clock, key: ClaimKey, event: FeedbackEv
         "note": event.note,
         "at": event.at or clock.now().isoformat(timespec="seconds"),
         "blob": event.blob,
+        "node": event.node,
     }
     store.append(_LOG, row)
 
@@ -88,12 +100,25 @@ def fold_feedback(
 
 
 def _move(events: dict[ClaimKey, list[FeedbackEvent]], old: str, new: str) -> None:
-    for key in [key for key in events if key[1] == old]:
-        scope, _, qualname = key
-        events.setdefault((scope, new, qualname), []).extend(events.pop(key))
+    for key in list(events):
+        moved = _moved(key, old, new)
+        if moved != key:
+            events.setdefault(moved, []).extend(events.pop(key))
+
+
+def _moved(key: ClaimKey, old: str, new: str) -> ClaimKey:
+    scope, path, name = key
+    if scope == Scope.EDGE.value and name.count("\t") == 3:
+        kind, source, target_path, target = name.split("\t")
+        name = "\t".join((kind, source, new if target_path == old else target_path, target))
+    return (scope, new if path == old else path, name)
 
 
 def _decode(row: Mapping[str, Json]) -> FeedbackEvent:
     return FeedbackEvent(
-        Verdict(cast("str", row["verdict"])), str(row["note"]), str(row["at"]), str(row["blob"])
+        Verdict(cast("str", row["verdict"])),
+        str(row["note"]),
+        str(row["at"]),
+        str(row["blob"]),
+        str(row.get("node", "")),
     )

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from tmf_memory.codegraph.claim_store import ClaimStore
 from tmf_memory.codegraph.derive import extract
 from tmf_memory.codegraph.languages import Languages
+from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.model import Edge, Scope, Symbol
 from tmf_memory.codegraph.records import FileEntry
 from tmf_memory.kernel.errors import TmfError
-from tmf_memory.kernel.worktree import Worktree
+from tmf_memory.kernel.worktree import FileStat, Worktree
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +57,19 @@ def freshness_of(entry: FileEntry, symbol: Symbol, current: CurrentFile) -> Fres
     return Freshness((f"{name}: {reason}",) if reason else (), now)
 
 
+def check_of(memory: CodeMemory) -> FreshnessCheck:
+    """A check for one answer: it reads each file at most once."""
+    return FreshnessCheck(memory.worktree, memory.languages, memory.unlinked)
+
+
 @dataclass(slots=True)
 class FreshnessCheck:
     """Reads each file at most once and judges stored symbols and edges against it."""
 
     worktree: Worktree
     languages: Languages
+    unlinked: str = ""
+    _sites: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _files: dict[str, CurrentFile] = field(default_factory=dict)
 
     def symbol(self, entry: FileEntry, symbol: Symbol) -> Freshness:
@@ -82,6 +91,39 @@ class FreshnessCheck:
             elif current.symbols is not None:
                 reasons.append(f"{entry.path}: changed since the edge was linked")
         return tuple(dict.fromkeys(reasons))
+
+    def site(self, claims: ClaimStore, path: str) -> tuple[str, ...]:
+        """Why no edge of this file's text can be called fresh: a file it was linked with changed.
+
+        These may be many and only lent a name, so a stat that did not change is enough.
+        """
+        if path not in self._sites:
+            reasons = [self.unlinked] if self.unlinked else []
+            reasons += [
+                reason
+                for other in sorted(claims.links(path).consulted)
+                if (reason := self._consulted(claims, other))
+            ]
+            self._sites[path] = tuple(reasons)
+        return self._sites[path]
+
+    def _consulted(self, claims: ClaimStore, path: str) -> str:
+        row, entry = claims.manifest.files.get(path), claims.entry(path)
+        if row is None or entry is None:
+            return f"{path or 'a file'}: not in memory"
+        stat = FileStat(row.size, row.mtime_ns, row.ctime_ns)
+        if row.blob and self._stat(path) == stat:
+            return ""
+        current = self.file(entry)
+        if current.gone:
+            return f"{path}: {current.gone}"
+        return f"{path}: changed since the edge was linked" if current.symbols is not None else ""
+
+    def _stat(self, path: str) -> FileStat | None:
+        try:
+            return self.worktree.stat(path)
+        except TmfError:
+            return None
 
     def file(self, entry: FileEntry) -> CurrentFile:
         if entry.path not in self._files:

@@ -9,6 +9,7 @@ from enum import Enum
 
 from tmf_memory.codegraph.claim_store import ClaimStore
 from tmf_memory.codegraph.freshness import FreshnessCheck
+from tmf_memory.codegraph.languages import Languages
 from tmf_memory.codegraph.lookup import Found
 from tmf_memory.codegraph.model import (
     Anchor,
@@ -129,7 +130,7 @@ def look_up(
         hits,
         tuple(candidates[:_MOST_CANDIDATES]),
         max(0, len(candidates) - _MOST_CANDIDATES),
-        "" if hits else _why_empty(asked, relation, candidates),
+        "" if hits else _why_empty(asked, relation, candidates, check.languages),
     )
 
 
@@ -211,6 +212,7 @@ def hit_of(
 ) -> EdgeHit:
     resting_on = {site, edge.source.path, edge.target.path, *(key.path for key in edge.via)}
     reasons = check.edge(edge, [claims.entry(path) for path in sorted(resting_on)])
+    reasons = tuple(dict.fromkeys((*reasons, *check.site(claims, site))))
     line = edge.lines[0] if edge.lines else 1
     return EdgeHit(
         edge,
@@ -253,9 +255,13 @@ def _unresolved_like(
     ]
 
 
-def _why_empty(asked: Found, relation: Relation, candidates: list[Candidate]) -> str:
+def _why_empty(
+    asked: Found, relation: Relation, candidates: list[Candidate], languages: Languages
+) -> str:
     if asked.entry.degraded:
         return f"{asked.entry.path} was not understood: {asked.entry.degraded}"
+    if asked.entry.language not in languages.linkers:
+        return f"relations of {asked.entry.language} files are not derived, so this says nothing"
     if candidates:
         return (
             f"no proven {relation.value}; {len(candidates)} references by that name are unresolved"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tmf_memory.codegraph.claim_id import claim_id, edge_id, parse_id, path_digits
@@ -10,10 +10,11 @@ from tmf_memory.codegraph.claim_store import ClaimStore
 from tmf_memory.codegraph.feedback import read_moves
 from tmf_memory.codegraph.model import Edge, Scope, Symbol, SymbolKey
 from tmf_memory.codegraph.records import FileEntry
-from tmf_memory.codegraph.table_keys import NAMES, simple_name
+from tmf_memory.codegraph.table_keys import ELSEWHERE, NAMES, simple_name
 from tmf_memory.kernel.errors import AmbiguousNameError, NotFoundError
 
 _MOST_CANDIDATES = 50
+_MOST_NEAR = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +96,31 @@ def _candidates(claims: ClaimStore, text: str) -> Iterable[Found | FoundEdge]:
 
 
 def _by_digits(claims: ClaimStore, scope: str, digits: str) -> Iterator[Found | FoundEdge]:
-    for entry in claims.entries_of_digits(digits):
-        yield from _symbols_by_digits(entry, scope, digits, entry.path)
-        if scope == Scope.EDGE.value:
-            yield from _edges_by_digits(claims, entry.path, digits)
+    names = _names_over_time(claims)
+    for path in claims.manifest.files:
+        for name in names.get(path, (path,)):
+            if not path_digits(name).startswith(digits[:4]):
+                continue
+            entry = claims.entry(path)
+            if entry is not None:
+                yield from _symbols_by_digits(entry, scope, digits, name)
+            if scope == Scope.EDGE.value:
+                yield from _edges_by_digits(claims, path, digits, names)
+
+
+def _sites_of(claims: ClaimStore, path: str) -> list[str]:
+    """The files whose text causes edges of this file's symbols: itself and few others."""
+    number = claims.number_of(path)
+    return sorted({path, *claims.paths_with_prefix(ELSEWHERE, f"{number}:")})
+
+
+def _names_over_time(claims: ClaimStore) -> dict[str, tuple[str, ...]]:
+    """Every file that moved, with its paths of before; an old path in use again is that file's."""
+    names: dict[str, tuple[str, ...]] = {}
     for old, new in read_moves(claims.store).items():
-        moved = claims.entry(new)
-        if moved is not None and path_digits(old).startswith(digits[:4]):
-            yield from _symbols_by_digits(moved, scope, digits, old)
+        if old not in claims.manifest.files:
+            names[new] = (*names.get(new, (new,)), old)
+    return names
 
 
 def _symbols_by_digits(entry: FileEntry, scope: str, digits: str, path: str) -> Iterator[Found]:
@@ -113,13 +131,29 @@ def _symbols_by_digits(entry: FileEntry, scope: str, digits: str, path: str) -> 
                 yield Found(entry, symbol)
 
 
-def _edges_by_digits(claims: ClaimStore, path: str, digits: str) -> Iterator[FoundEdge]:
+def _edges_by_digits(
+    claims: ClaimStore, path: str, digits: str, names: Mapping[str, tuple[str, ...]]
+) -> Iterator[FoundEdge]:
+    """Edges of one file's symbols by id, also by an id of before one of its ends moved."""
     seen = set()
-    for edge in claims.links(path).edges:
-        found = FoundEdge(path, edge)
-        if found.id.rpartition("_")[2].startswith(digits) and found.id not in seen:
-            seen.add(found.id)
-            yield found
+    for site in _sites_of(claims, path):
+        for edge in claims.links(site).edges:
+            found = FoundEdge(site, edge)
+            if edge.source.path != path or found.id in seen:
+                continue
+            ids = _ids_over_time(edge, names)
+            if any(one.rpartition("_")[2].startswith(digits) for one in ids):
+                seen.add(found.id)
+                yield found
+
+
+def _ids_over_time(edge: Edge, names: Mapping[str, tuple[str, ...]]) -> set[str]:
+    source, target = edge.source, edge.target
+    return {
+        edge_id(edge.kind, SymbolKey(here, source.qualname), SymbolKey(there, target.qualname))
+        for here in names.get(source.path, (source.path,))
+        for there in names.get(target.path, (target.path,))
+    }
 
 
 def _in_file(claims: ClaimStore, path: str) -> list[Found]:
@@ -161,8 +195,12 @@ def _why_nothing(claims: ClaimStore, text: str) -> str:
     if not claims.manifest.files:
         return f"nothing is warmed here, so nothing is called {text!r}"
     path, colon, qualname = text.rpartition(":")
+    for name in (text, path):
+        if name in claims.manifest.gaps:
+            return f"{name} was not read: {claims.manifest.gaps[name]}"
     if colon and path in claims.manifest.files:
         return f"{path} is in memory and has nothing called {qualname!r}"
-    near = sorted({one.symbol.qualname for one in find_named(claims, simple_name(text))})[:5]
-    hint = f"; near: {', '.join(near)}" if near else ""
+    wanted = simple_name(text)
+    near = sorted({one.symbol.qualname for one in find_named(claims, wanted)}) if wanted else []
+    hint = f"; near: {', '.join(near[:_MOST_NEAR])}" if near else ""
     return f"nothing in memory is called {text!r}{hint}"

@@ -30,6 +30,10 @@ class CodeMemory:
     claims: ClaimStore = field(init=False)
     notices: list[Gap] = field(default_factory=list)
     """What the reader must know of this state: not writable, foreign, repaired."""
+    unlinked: str = field(init=False, default="")
+    """Why every stored edge is in doubt: files came or went, and nothing was linked since."""
+    is_foreign: bool = field(init=False, default=False)
+    """Whether what is looked at was written by somebody else."""
     _text: TextIndex | None = field(init=False, default=None)
     _seen: Json = field(init=False, default=None)
     _why_in_memory: str = field(init=False, default="")
@@ -54,9 +58,14 @@ class CodeMemory:
 
     def reopen(self) -> None:
         """Forget everything that was read."""
-        self.claims = ClaimStore(self.claims.store if self.is_in_memory else self.store)
+        self.look_at(ClaimStore(self.claims.store if self.is_in_memory else self.store))
+
+    def look_at(self, claims: ClaimStore) -> None:
+        """Answer from these claims from now on."""
+        self.claims = claims
         self._text = None
         self._seen = written_state(self.store)
+        self.is_foreign = claims.is_foreign
 
     def reload_if_changed(self) -> bool:
         """Forget what was read when another process has written since; tell whether it has."""
@@ -82,9 +91,7 @@ class CodeMemory:
         """Go on with what is stored plus changes that are kept in this process only."""
         if not self.is_in_memory:
             self._why_in_memory = reason
-            self.claims = ClaimStore(OverlayStore(self.store))
-            self._text = None
-            self._seen = written_state(self.store)
+            self.look_at(ClaimStore(OverlayStore(self.store)))
 
     def work_on_disk(self) -> None:
         """Forget what was kept in this process only."""
@@ -101,6 +108,9 @@ class CodeMemory:
     def begin_notices(self) -> None:
         """Forget the notices of the answer before; what still holds is told again."""
         self.notices.clear()
+        self.unlinked = ""
+        if self.is_foreign:
+            self.reopen()
         if self._why_in_memory:
             self.tell(self._why_in_memory)
 

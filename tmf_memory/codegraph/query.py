@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tmf_memory.codegraph.limits import limits_of
 from tmf_memory.codegraph.lookup import Found, find_named
 from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.model import Gap, Scope, SymbolKey
 from tmf_memory.codegraph.ranking import Candidate, analyze_query, rank
 from tmf_memory.codegraph.shown import Presenter, ShownClaim
 from tmf_memory.kernel.errors import NotFoundError
+from tmf_memory.kernel.worktree.walk import printable
 
 _POOL = 200
 _MOST_EXACT = 20
-_MOST_GAPS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ def retrieve(memory: CodeMemory, question: str, *, limit: int) -> Retrieved:
     presenter = Presenter(memory)
     found = find_ranked(memory, question, limit=limit)
     shown = tuple(presenter.show(one) for one in found)
-    paths = tuple(dict.fromkeys(one.entry.path for one in found))
+    paths = tuple(dict.fromkeys(one.claim.path for one in shown if one.claim.path))
     return Retrieved(shown, paths, _gaps(memory, set(paths)))
 
 
@@ -38,11 +39,23 @@ def retrieve_path(memory: CodeMemory, path: str) -> Retrieved:
     """Every claim of one file, in source order; NotFoundError with the reason when it has none."""
     entry = memory.claims.entry(path)
     if entry is None:
-        reason = memory.claims.manifest.gaps.get(path)
-        raise NotFoundError(f"{path} is not in memory{f': {reason}' if reason else ''}")
+        raise NotFoundError(f"{printable(path)} is not in memory: {_why_absent(memory, path)}")
     presenter = Presenter(memory)
     shown = tuple(presenter.show(Found(entry, symbol)) for symbol in entry.symbols)
     return Retrieved(shown, (path,), _gaps(memory, {path}))
+
+
+def _why_absent(memory: CodeMemory, path: str) -> str:
+    reason = memory.claims.manifest.gaps.get(printable(path))
+    if reason:
+        return reason
+    if (memory.worktree.root / path).is_dir():
+        return "it is a directory; give a file"
+    if memory.worktree.stat(path) is None:
+        return "there is no such file"
+    if not memory.languages.wants(path.rpartition("/")[2]):
+        return "no extractor for this kind of file (tmf languages)"
+    return "it is ignored, or lies in a directory that is not read"
 
 
 def find_ranked(memory: CodeMemory, question: str, *, limit: int) -> list[Found]:
@@ -76,11 +89,13 @@ def _named(memory: CodeMemory, identifiers: tuple[str, ...], question: str) -> l
 
 def _gaps(memory: CodeMemory, paths: set[str]) -> tuple[Gap, ...]:
     """What limits this answer: notices first, then shown files, then how much else is missing."""
+    if memory.is_foreign:
+        return tuple(memory.notices)
     manifest = memory.claims.manifest
     degraded = {path: row.degraded for path, row in manifest.files.items() if row.degraded}
     reasons = {**degraded, **manifest.gaps}
     here = [Gap(path, reason) for path, reason in sorted(reasons.items()) if path in paths]
-    late = [Gap(path, why) for path, why in sorted(manifest.gaps.items()) if "not refreshed" in why]
+    here = [gap for gap in here if "not refreshed" not in gap.reason]
     others = len(reasons.keys() - paths)
     summary = [Gap("", f"{others} files have gaps; `tmf status` lists them")] if others else []
-    return (*memory.notices, *here, *late[:_MOST_GAPS], *summary)
+    return (*limits_of(memory), *here, *summary)

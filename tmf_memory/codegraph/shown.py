@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tmf_memory.codegraph.claim_store import ClaimStore
-from tmf_memory.codegraph.claims import Claim, claim_of, claim_of_edge
-from tmf_memory.codegraph.feedback import ClaimKey, FeedbackEvent, read_feedback
-from tmf_memory.codegraph.freshness import FreshnessCheck
+from tmf_memory.codegraph.claims import Claim, claim_of, claim_of_edge, placeholder_of
+from tmf_memory.codegraph.feedback import ClaimKey, FeedbackEvent, edge_key, read_feedback
+from tmf_memory.codegraph.freshness import check_of
 from tmf_memory.codegraph.languages import Languages
 from tmf_memory.codegraph.lookup import Found, FoundEdge
 from tmf_memory.codegraph.memory import CodeMemory
-from tmf_memory.codegraph.model import Anchor, Binding, Scope, SymbolKey
+from tmf_memory.codegraph.model import Anchor, Binding, Scope, Symbol, SymbolKey
+from tmf_memory.codegraph.records import FileEntry
+from tmf_memory.kernel.worktree import head_commit
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,9 @@ class ShownClaim:
     stale_reasons: tuple[str, ...]
     anchors: tuple[Anchor, ...]
     language: str
+    degraded: str = ""
+    raw: tuple[Claim, Symbol | None] | None = None
+    """What somebody else wrote, when that is what was found."""
 
     @property
     def fresh(self) -> bool:
@@ -31,7 +36,7 @@ class ShownClaim:
     @property
     def action_hint(self) -> str:
         """What a careful reader does next."""
-        if self.stale_reasons or self.claim.needs_rederive:
+        if self.stale_reasons or self.claim.needs_rederive or self.degraded:
             return "degrade_to_source_or_rederive"
         if self.claim.trust[0] == "attributed":
             return "use_as_attributed_context_verify_behavior_in_source"
@@ -45,8 +50,10 @@ class Presenter:
 
     def __init__(self, memory: CodeMemory) -> None:
         self._claims: ClaimStore = memory.claims
+        self._is_foreign = memory.is_foreign
+        self._commit = head_commit(memory.worktree.root)
         self._languages: Languages = memory.languages
-        self.check = FreshnessCheck(memory.worktree, memory.languages)
+        self.check = check_of(memory)
         self._events: Mapping[ClaimKey, tuple[FeedbackEvent, ...]] = read_feedback(
             memory.claims.store
         )
@@ -60,20 +67,40 @@ class Presenter:
             (Anchor(entry.path, now.line_start, now.line_end, symbol.qualname),) if now else ()
         )
         claim = claim_of(entry, symbol, self._tier(entry.language), events)
-        return ShownClaim(claim, freshness.reasons, anchors, entry.language)
+        if self._is_foreign:
+            return _placeholder(claim, symbol, is_named=self._is_in_source(entry, symbol))
+        claim = self._with_commit(claim)
+        return ShownClaim(claim, freshness.reasons, anchors, entry.language, entry.degraded)
+
+    def _is_in_source(self, entry: FileEntry, symbol: Symbol) -> bool:
+        """Whether the file as it is now has this symbol, whatever blob a stranger wrote down."""
+        current = self.check.file(replace(entry, blob=""))
+        if current.symbols is None:
+            return False
+        is_file = (symbol.scope, symbol.qualname) == (Scope.FILE, "")
+        return is_file or (symbol.scope, symbol.qualname) in current.symbols
 
     def show_edge(self, found: FoundEdge) -> ShownClaim:
         edge = found.edge
         keys = dict.fromkeys((edge.source, edge.target, *edge.via, SymbolKey(found.site, "")))
         entries = [self._claims.entry(path) for path in sorted({key.path for key in keys})]
         reasons = self.check.edge(edge, entries)
+        reasons = tuple(dict.fromkeys((*reasons, *self.check.site(self._claims, found.site))))
         anchors = tuple(Anchor(found.site, line, line, edge.source.qualname) for line in edge.lines)
         site = self._claims.entry(found.site)
         language = site.language if site else ""
         bindings = tuple(self._binding(key) for key in keys)
-        events = self._events.get((Scope.EDGE.value, edge.source.path, found.id), ())
+        events = self._events.get(edge_key(edge), ())
         claim = claim_of_edge(edge, bindings, self._tier(language), events)
+        if self._is_foreign:
+            return _placeholder(claim, None, is_named=False)
+        claim = self._with_commit(claim)
         return ShownClaim(claim, reasons, () if reasons else anchors, language)
+
+    def _with_commit(self, claim: Claim) -> Claim:
+        """Where the repository stands is provenance; it never decides freshness."""
+        bindings = tuple(replace(one, commit=self._commit) for one in claim.bindings)
+        return replace(claim, bindings=bindings)
 
     def _binding(self, key: SymbolKey) -> Binding:
         entry = self._claims.entry(key.path)
@@ -88,3 +115,11 @@ class Presenter:
     def _tier(self, language: str) -> str:
         extractor = self._languages.extractors.get(language)
         return extractor.tier if extractor else ""
+
+
+def _placeholder(claim: Claim, symbol: Symbol | None, *, is_named: bool) -> ShownClaim:
+    """A stranger's claim: named where the source itself has the name, all else only as raw data."""
+    hidden = placeholder_of(claim)
+    if not is_named:
+        hidden = replace(hidden, path="", qualname="")
+    return ShownClaim(hidden, ("not derived by this user",), (), "", raw=(claim, symbol))

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tmf_memory.codegraph.claim_id import claim_id
+from tmf_memory.codegraph.claim_id import claim_id, edge_id
+from tmf_memory.codegraph.claims import Claim
 from tmf_memory.codegraph.difference import Difference
 from tmf_memory.codegraph.fragment import Fragment, FragmentHop
 from tmf_memory.codegraph.graph import Candidate, EdgeHit, GraphAnswer, ImpactAnswer, Relation
-from tmf_memory.codegraph.model import Anchor, Gap, Json, Symbol
+from tmf_memory.codegraph.model import Anchor, Binding, Gap, Json, Symbol
 from tmf_memory.codegraph.shown import ShownClaim
 from tmf_memory.kernel.render.quote import quote
 from tmf_memory.kernel.trust import UntrustedText
@@ -53,7 +54,7 @@ def thin_view(shown: ShownClaim) -> dict[str, Json]:
         "anchors": [anchor_view(anchor) for anchor in shown.anchors],
         "action_hint": shown.action_hint,
         "extraction_tier": claim.tier,
-        "belief_provenance_refs": ["source"],
+        "belief_provenance_refs": ["foreign" if claim.is_foreign else "source"],
         "freshness_binding_refs": [
             f"{one.path}@{(one.node_hash or one.file_blob)[:_SHORT_HASH]}" for one in claim.bindings
         ],
@@ -62,22 +63,19 @@ def thin_view(shown: ShownClaim) -> dict[str, Json]:
 
 def full_view(shown: ShownClaim, symbol: Symbol | None, edges: dict[str, int]) -> dict[str, Json]:
     """The thin view plus whole hashes, what was observed, and quoted text marked as data."""
+    if shown.raw:
+        return _foreign_view(shown, *shown.raw)
     claim = shown.claim
     detail = dict(symbol.detail) if symbol else {}
     doc = str(detail.pop("doc", ""))
     return {
         **thin_view(shown),
         "language": shown.language,
-        "freshness_bindings": [
-            {
-                "path": one.path,
-                "qualname": one.qualname,
-                "file_blob": one.file_blob,
-                "node_hash": one.node_hash,
-            }
-            for one in claim.bindings
-        ],
-        "observed_untrusted_data": {key: _quoted(value) for key, value in sorted(detail.items())},
+        "evidence": claim.evidence.value,
+        "provenance": "source",
+        "last_verified": claim.last_verified,
+        "freshness_bindings": [_binding_view(one) for one in claim.bindings],
+        "observed_untrusted_data": _quoted(detail),
         "belief_provenance": {
             "source": "working tree",
             "quoted_untrusted_data": quote(UntrustedText(doc), max_chars=_QUOTE_CHARS),
@@ -88,10 +86,36 @@ def full_view(shown: ShownClaim, symbol: Symbol | None, edges: dict[str, int]) -
             {
                 "verdict": event.verdict.value,
                 "at": event.at,
+                "of_this_content": claim.is_about_this(event),
                 "note_untrusted_data": quote(UntrustedText(event.note), max_chars=_QUOTE_CHARS),
             }
             for event in claim.events
         ],
+    }
+
+
+def _foreign_view(shown: ShownClaim, claim: Claim, symbol: Symbol | None) -> dict[str, Json]:
+    """The placeholder, and apart from it, for an audit, what a stranger wrote."""
+    detail = dict(symbol.detail) if symbol else {}
+    return {
+        **thin_view(shown),
+        "raw_foreign_claim_untrusted_data": {
+            "claim": _quoted(claim.sentence),
+            "path": _quoted(claim.path),
+            "qualname": _quoted(claim.qualname),
+            "bindings": [_quoted(one.path) for one in claim.bindings],
+            "observed": _quoted(detail),
+        },
+    }
+
+
+def _binding_view(binding: Binding) -> Json:
+    return {
+        "path": binding.path,
+        "qualname": binding.qualname,
+        "file_blob": binding.file_blob,
+        "node_hash": binding.node_hash,
+        "commit": binding.commit,
     }
 
 
@@ -174,6 +198,7 @@ def edge_view(hit: EdgeHit) -> dict[str, Json]:
         "path": hit.other.path,
         "qualname": hit.other.qualname,
         "edge_kind": hit.edge.kind.value,
+        "edge_id": edge_id(hit.edge.kind, hit.edge.source, hit.edge.target),
         "anchors": []
         if hit.stale_reasons
         else [
@@ -227,4 +252,9 @@ def _quoted(value: Json) -> Json:
         return quote(UntrustedText(value), max_chars=_QUOTE_CHARS)
     if isinstance(value, list):
         return [_quoted(one) for one in value]
+    if isinstance(value, dict):
+        return {
+            quote(UntrustedText(key), max_chars=_QUOTE_CHARS): _quoted(one)
+            for key, one in sorted(value.items())
+        }
     return value

@@ -1,9 +1,9 @@
-"""Showing one claim in full, for the commands that end there."""
+"""One claim in full, for the commands that end there."""
 
 from __future__ import annotations
 
+from tmf_memory.cli.code_memory import Answer
 from tmf_memory.cli.code_text import explain_text
-from tmf_memory.cli.output import Output
 from tmf_memory.codegraph.graph import count_edges
 from tmf_memory.codegraph.lookup import Found, find_any
 from tmf_memory.codegraph.memory import CodeMemory
@@ -11,16 +11,17 @@ from tmf_memory.codegraph.shown import Presenter
 from tmf_memory.codegraph.views import DATA_NOTICE, full_view
 
 
-def show_claim(memory: CodeMemory, name: str, output: Output) -> int:
+def claim_answer(memory: CodeMemory, name: str) -> Answer:
     found = find_any(memory.claims, name)
     presenter = Presenter(memory)
+    edges: dict[str, int] = {}
     if isinstance(found, Found):
         shown, symbol = presenter.show(found), found.symbol
-        edges = count_edges(memory.claims, found)
+        if not memory.is_foreign:
+            edges = count_edges(memory.claims, found)
     else:
-        shown, symbol, edges = presenter.show_edge(found), None, {}
-    output.show(
-        document=lambda: {**full_view(shown, symbol, edges), "notice": DATA_NOTICE},
-        text=lambda: explain_text(shown, edges),
+        shown, symbol = presenter.show_edge(found), None
+    return Answer(
+        lambda: {**full_view(shown, symbol, edges), "notice": DATA_NOTICE},
+        lambda: explain_text(shown, edges),
     )
-    return 0

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from tmf_memory.cli.code_memory import add_read_options, open_fresh
+from tmf_memory.cli.code_memory import Answer, add_read_options, show_answer
 from tmf_memory.cli.code_text import graph_text
 from tmf_memory.cli.commands.base import Command
 from tmf_memory.cli.output import Output
-from tmf_memory.codegraph.freshness import FreshnessCheck
+from tmf_memory.codegraph.freshness import check_of
 from tmf_memory.codegraph.graph import Relation, look_up
 from tmf_memory.codegraph.lookup import find_one
+from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.views import graph_view
 
 
@@ -18,12 +19,14 @@ def graph_command(relation: Relation, summary: str) -> Command:
     """Return the command that answers `relation`."""
 
     def run(arguments: Namespace, output: Output) -> int:
-        memory = open_fresh(arguments, output)
-        asked = find_one(memory.claims, arguments.claim)
-        check = FreshnessCheck(memory.worktree, memory.languages)
-        answer = look_up(memory.claims, check, asked, relation)
-        output.show(document=lambda: graph_view(answer), text=lambda: graph_text(answer))
-        return 0 if answer.hits else 1
+        return show_answer(arguments, output, lambda memory: answer(memory, arguments.claim))
+
+    def answer(memory: CodeMemory, name: str) -> Answer:
+        asked = find_one(memory.claims, name)
+        found = look_up(memory.claims, check_of(memory), asked, relation)
+        return Answer(
+            lambda: graph_view(found), lambda: graph_text(found), code=0 if found.hits else 1
+        )
 
     return Command(relation.value, summary, _configure, run)
 

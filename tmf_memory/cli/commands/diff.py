@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from tmf_memory.cli.code_memory import add_read_options, open_fresh
+from tmf_memory.cli.code_memory import Answer, add_read_options, show_answer
 from tmf_memory.cli.commands.base import Command
 from tmf_memory.cli.output import Output
 from tmf_memory.codegraph.changes import changes_since_revision, changes_since_warm
 from tmf_memory.codegraph.difference import Difference
+from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.views import difference_view
 
 
@@ -19,17 +20,19 @@ def configure(parser: ArgumentParser) -> None:
         metavar="REV",
         help="a git revision (default: compare with the last `tmf warm`)",
     )
-    add_read_options(parser)
+    add_read_options(parser, can_skip=False)
 
 
 def run(arguments: Namespace, output: Output) -> int:
-    memory = open_fresh(arguments, output)
-    if arguments.revision:
-        difference = changes_since_revision(memory, arguments.revision)
-    else:
+    return show_answer(arguments, output, lambda memory: _answer(memory, arguments.revision))
+
+
+def _answer(memory: CodeMemory, revision: str | None) -> Answer:
+    if revision is None:
         difference = changes_since_warm(memory)
-    output.show(document=lambda: difference_view(difference), text=lambda: _text(difference))
-    return 0
+    else:
+        difference = changes_since_revision(memory, revision)
+    return Answer(lambda: difference_view(difference), lambda: _text(difference))
 
 
 def _text(difference: Difference) -> str:

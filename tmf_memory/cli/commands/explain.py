@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from tmf_memory.cli.code_memory import add_read_options, open_fresh
-from tmf_memory.cli.commands._claim import show_claim
+from tmf_memory.cli.code_memory import add_read_options, show_answer
+from tmf_memory.cli.commands._claim import claim_answer
 from tmf_memory.cli.commands.base import Command
 from tmf_memory.cli.output import Output
 
@@ -16,7 +16,12 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace, output: Output) -> int:
-    return show_claim(open_fresh(arguments, output), arguments.claim, output)
+    return show_answer(
+        arguments,
+        output,
+        lambda memory: claim_answer(memory, arguments.claim),
+        shows_foreign=True,
+    )
 
 
 COMMAND = Command(

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from tmf_memory.cli.code_memory import add_read_options, open_fresh
+from tmf_memory.cli.code_memory import Answer, add_read_options, show_answer
 from tmf_memory.cli.code_text import fragment_text
 from tmf_memory.cli.commands.base import Command
 from tmf_memory.cli.output import Output
 from tmf_memory.codegraph.fragment import MOST_HOPS, Bounds, find_fragment
-from tmf_memory.codegraph.freshness import FreshnessCheck
+from tmf_memory.codegraph.freshness import check_of
 from tmf_memory.codegraph.graph import Relation
 from tmf_memory.codegraph.lookup import find_one
+from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.views import fragment_view
 from tmf_memory.kernel.errors import UsageError
 
@@ -35,16 +36,15 @@ def run(arguments: Namespace, output: Output) -> int:
     relations = [_relation(name.strip()) for name in arguments.relations.split(",")]
     if not 0 <= arguments.hops <= MOST_HOPS:
         raise UsageError(f"--hops must be 0 to {MOST_HOPS}")
-    memory = open_fresh(arguments, output)
-    fragment = find_fragment(
-        memory.claims,
-        FreshnessCheck(memory.worktree, memory.languages),
-        find_one(memory.claims, arguments.claim),
-        relations=relations,
-        bounds=Bounds(hops=arguments.hops),
-    )
-    output.show(document=lambda: fragment_view(fragment), text=lambda: fragment_text(fragment))
-    return 0
+    bounds = Bounds(hops=arguments.hops)
+
+    def answer(memory: CodeMemory) -> Answer:
+        entry = find_one(memory.claims, arguments.claim)
+        check = check_of(memory)
+        found = find_fragment(memory.claims, check, entry, relations=relations, bounds=bounds)
+        return Answer(lambda: fragment_view(found), lambda: fragment_text(found))
+
+    return show_answer(arguments, output, answer)
 
 
 def _relation(name: str) -> Relation:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from tmf_memory.cli.code_memory import add_read_options, open_fresh
+from tmf_memory.cli.code_memory import Answer, add_read_options, show_answer
 from tmf_memory.cli.code_text import impact_text
 from tmf_memory.cli.commands.base import Command
 from tmf_memory.cli.output import Output
-from tmf_memory.codegraph.freshness import FreshnessCheck
+from tmf_memory.codegraph.freshness import check_of
 from tmf_memory.codegraph.graph import find_impact
 from tmf_memory.codegraph.lookup import find_one
+from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.views import impact_view
 from tmf_memory.kernel.errors import UsageError
 
@@ -29,12 +30,16 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace, output: Output) -> int:
     if arguments.depth < 1 or arguments.limit < 1:
         raise UsageError("--depth and --limit must be at least 1")
-    memory = open_fresh(arguments, output)
-    asked = find_one(memory.claims, arguments.claim)
-    check = FreshnessCheck(memory.worktree, memory.languages)
-    answer = find_impact(memory.claims, check, asked, depth=arguments.depth, limit=arguments.limit)
-    output.show(document=lambda: impact_view(answer), text=lambda: impact_text(answer))
-    return 0 if answer.hops else 1
+    return show_answer(arguments, output, lambda memory: _answer(memory, arguments))
+
+
+def _answer(memory: CodeMemory, given: Namespace) -> Answer:
+    asked = find_one(memory.claims, given.claim)
+    check = check_of(memory)
+    found = find_impact(memory.claims, check, asked, depth=given.depth, limit=given.limit)
+    return Answer(
+        lambda: impact_view(found), lambda: impact_text(found), code=0 if found.hops else 1
+    )
 
 
 COMMAND = Command(

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from tmf_memory.cli.code_memory import add_read_options, open_fresh, path_argument
+from tmf_memory.cli.code_memory import Answer, add_read_options, path_argument, show_answer
 from tmf_memory.cli.code_text import retrieved_text
-from tmf_memory.cli.commands._claim import show_claim
+from tmf_memory.cli.commands._claim import claim_answer
 from tmf_memory.cli.commands.base import Command
 from tmf_memory.cli.output import Output
+from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.model import Json
 from tmf_memory.codegraph.query import Retrieved, retrieve, retrieve_path
-from tmf_memory.codegraph.views import DATA_NOTICE, gap_views, thin_view
+from tmf_memory.codegraph.views import DATA_NOTICE, thin_view
 from tmf_memory.kernel.errors import UsageError
 
 
@@ -26,24 +27,32 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace, output: Output) -> int:
-    asked = [bool(arguments.query), bool(arguments.path), bool(arguments.full)]
-    if sum(asked) != 1:
+    question = " ".join(arguments.query).strip()
+    if sum(map(bool, (question, arguments.path, arguments.full))) != 1:
         raise UsageError("give a QUERY, or --path FILE, or --full ID")
     if arguments.limit < 1:
         raise UsageError("--limit must be at least 1")
-    memory = open_fresh(arguments, output)
-    if arguments.full:
-        return show_claim(memory, arguments.full, output)
-    question = " ".join(arguments.query)
-    if question:
-        answer = retrieve(memory, question, limit=arguments.limit)
-    else:
-        answer = retrieve_path(memory, path_argument(memory, arguments.path, arguments.repo))
-    output.show(
-        document=lambda: _document(answer, question or arguments.path),
-        text=lambda: retrieved_text(answer),
+    return show_answer(
+        arguments,
+        output,
+        lambda memory: _answer(memory, arguments, question),
+        shows_foreign=True,
     )
-    return 0 if answer.claims else 1
+
+
+def _answer(memory: CodeMemory, given: Namespace, question: str) -> Answer:
+    if given.full:
+        return claim_answer(memory, given.full)
+    if question:
+        found = retrieve(memory, question, limit=given.limit)
+    else:
+        found = retrieve_path(memory, path_argument(memory, given.path, given.repo))
+    return Answer(
+        lambda: _document(found, question or given.path),
+        lambda: retrieved_text(found),
+        code=0 if found.claims else 1,
+        gaps=found.gaps,
+    )
 
 
 def _document(answer: Retrieved, asked: str) -> dict[str, Json]:
@@ -52,7 +61,6 @@ def _document(answer: Retrieved, asked: str) -> dict[str, Json]:
         "view": "thin",
         "claims": [thin_view(shown) for shown in answer.claims],
         "source_fallback_paths": list(answer.source_fallback_paths),
-        "gaps": gap_views(answer.gaps),
         "notice": DATA_NOTICE,
     }
 

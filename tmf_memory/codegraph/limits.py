@@ -1,0 +1,19 @@
+"""What limits every answer, so that it is never taken for more than it is."""
+
+from __future__ import annotations
+
+from tmf_memory.codegraph.memory import CodeMemory
+from tmf_memory.codegraph.model import Gap
+
+_MOST_LATE = 20
+
+
+def limits_of(memory: CodeMemory) -> tuple[Gap, ...]:
+    """What limits every answer: notices, then files that were not brought up to date."""
+    if memory.is_foreign:
+        return tuple(memory.notices)
+    gaps = memory.claims.manifest.gaps
+    late = [Gap(path, why) for path, why in sorted(gaps.items()) if "not refreshed" in why]
+    cut = len(late) - _MOST_LATE
+    more = [Gap("", f"and {cut} more files not refreshed")] if cut > 0 else []
+    return (*memory.notices, *late[:_MOST_LATE], *more)

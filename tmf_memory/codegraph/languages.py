@@ -1,36 +1,79 @@
-"""Which extractor and which linker serve a path: the two registries of the engine."""
+"""Which extractor and which linker serve a path; each is imported when it is first asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import importlib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib.util import find_spec
+from typing import Generic, TypeVar
 
-from tmf_memory.codegraph import extractors, linker
+from tmf_memory.codegraph.catalog import CATALOG, LanguageRow
 from tmf_memory.codegraph.extractors.base import Extractor
 from tmf_memory.codegraph.linker.base import Linker
-from tmf_memory.kernel.registry import discover
+from tmf_memory.kernel.errors import RegistrationError
+
+_HERE = "tmf_memory.codegraph"
+PlugIn = TypeVar("PlugIn", Extractor, Linker)
+
+
+class OnDemand(Mapping[str, PlugIn], Generic[PlugIn]):
+    """Plug-ins by language, imported one by one as they are looked up."""
+
+    def __init__(self, modules: Mapping[str, str], attribute: str, kind: type[PlugIn]) -> None:
+        self._modules = modules
+        self._attribute = attribute
+        self._kind: type[PlugIn] = kind
+        self._loaded: dict[str, PlugIn] = {}
+
+    def __getitem__(self, language: str) -> PlugIn:
+        if language not in self._loaded:
+            name = self._modules[language]
+            declared = getattr(importlib.import_module(name), self._attribute, None)
+            if not isinstance(declared, self._kind):
+                raise RegistrationError(f"{name} must declare {self._attribute}")
+            self._loaded[language] = declared
+        return self._loaded[language]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._modules)
+
+    def __len__(self) -> int:
+        return len(self._modules)
+
+    def __contains__(self, language: object) -> bool:
+        return language in self._modules
 
 
 @dataclass(frozen=True, slots=True)
 class Languages:
     """All languages, and the way from a file name to one."""
 
+    rows: Mapping[str, LanguageRow]
     extractors: Mapping[str, Extractor]
     linkers: Mapping[str, Linker]
-    _by_name: Mapping[str, Extractor]
-    _by_suffix: Mapping[str, Extractor]
+    _by_suffix: Mapping[str, str]
+    _by_name: Mapping[str, str]
+    _by_pattern: tuple[tuple[str, str, str], ...]
+
+    def language_of(self, path: str) -> str:
+        """The language of a path, by whole file name first, then by suffix; empty when none."""
+        name = path.rpartition("/")[2]
+        dot = name.rfind(".")
+        found = self._by_name.get(name) or (self._by_suffix.get(name[dot:]) if dot >= 0 else None)
+        return found or self._patterned(name)
 
     def of(self, path: str) -> Extractor | None:
-        """The extractor for a path, by whole file name first, then by suffix; else None."""
-        name = path.rpartition("/")[2]
-        found = self._by_name.get(name) or self._by_suffix.get(_suffix(name))
-        return found or next(
-            (one for pattern, one in self._by_name.items() if _matches(pattern, name)), None
-        )
+        language = self.language_of(path)
+        return self.extractors[language] if language else None
 
     def wants(self, name: str) -> bool:
-        return self.of(name) is not None
+        return bool(self.language_of(name))
+
+    def tier(self, language: str) -> str:
+        row = self.rows.get(language)
+        return row.tier if row else ""
 
     def versions(self) -> dict[str, int]:
         """Version by language; negative while the language cannot run here.
@@ -38,32 +81,29 @@ class Languages:
         A grammar that is installed later makes what was stored without it outdated.
         """
         return {
-            name: -one.version if one.unavailable() else one.version
-            for name, one in self.extractors.items()
+            name: row.version if all(map(find_spec, row.needs)) else -row.version
+            for name, row in self.rows.items()
         }
+
+    def _patterned(self, name: str) -> str:
+        for start, end, language in self._by_pattern:
+            if len(name) >= len(start) + len(end) and name.startswith(start) and name.endswith(end):
+                return language
+        return ""
 
 
 @cache
 def all_languages() -> Languages:
-    found = discover(extractors, "EXTRACTOR", Extractor, key="language")
+    rows = {row.language: row for row in CATALOG}
+    names = {name: row.language for row in CATALOG for name in row.file_names}
+    patterns = [(*name.split("*", 1), language) for name, language in names.items() if "*" in name]
     return Languages(
-        found,
-        discover(linker, "LINKER", Linker, key="language"),
-        {name: one for one in found.values() for name in one.file_names},
-        {suffix: one for one in found.values() for suffix in one.suffixes},
-    )
-
-
-def _suffix(name: str) -> str:
-    return name[name.rfind(".") :] if "." in name else ""
-
-
-def _matches(pattern: str, name: str) -> bool:
-    """A pattern has at most one `*`, as in `requirements*.txt`."""
-    start, star, end = pattern.partition("*")
-    return (
-        bool(star)
-        and len(name) >= len(pattern) - 1
-        and name.startswith(start)
-        and name.endswith(end)
-    )
+        rows,
+        OnDemand({name: f"{_HERE}.extractors.{row.module}" for name, row in rows.items()},
+                 "EXTRACTOR", Extractor),
+        OnDemand({name: f"{_HERE}.linker.{row.module}" for name, row in rows.items() if row.linked},
+                 "LINKER", Linker),
+        {suffix: row.language for row in CATALOG for suffix in row.suffixes},
+        names,
+        tuple((start, end, language) for start, end, language in patterns),
+    )  # fmt: skip

@@ -113,8 +113,7 @@ class Presenter:
         )
 
     def _tier(self, language: str) -> str:
-        extractor = self._languages.extractors.get(language)
-        return extractor.tier if extractor else ""
+        return self._languages.tier(language)
 
 
 def _placeholder(claim: Claim, symbol: Symbol | None, *, is_named: bool) -> ShownClaim:

@@ -60,12 +60,8 @@ def with_hash(change: Callable[[SourceText, Symbol], str]) -> Languages:
         symbols = [replace(one, node_hash=change(source, one)) for one in extraction.symbols]
         return replace(extraction, symbols=tuple(symbols))
 
-    return planted(languages, python=replace(real, extract=extract))
-
-
-def planted(languages: Languages, **extractors: object) -> Languages:
-    by_suffix = dict.fromkeys((".py", ".pyi"), extractors["python"])
-    return replace(languages, _by_suffix={**languages._by_suffix, **by_suffix})
+    planted = {**languages.extractors, "python": replace(real, extract=extract)}
+    return replace(languages, extractors=planted)
 
 
 def lines_of(source: SourceText, symbol: Symbol) -> str:

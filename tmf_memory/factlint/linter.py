@@ -12,13 +12,15 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from tmf_memory.factlint.admission import Verdict, candidate_of, judge, rejected
-from tmf_memory.factlint.analysis import LintOptions, analyse, corpus_of
+from tmf_memory.factlint.analysis import LintOptions, analyse, check, corpus_of
 from tmf_memory.factlint.baseline import Known, known_of, new_findings, parse_baseline
 from tmf_memory.factlint.config import read_text
 from tmf_memory.factlint.model import Document, Json, Problem, Report
 from tmf_memory.factlint.reading import read_document
 from tmf_memory.factlint.rules.base import Corpus
-from tmf_memory.kernel.errors import UsageError
+from tmf_memory.factlint.similar import candidate_pairs, proposals, texts_of
+from tmf_memory.kernel.embedders.base import Embedder, Vector, similarity
+from tmf_memory.kernel.errors import EmbedderError, UsageError
 from tmf_memory.kernel.language.vocabulary import STANDARD, Vocabulary
 from tmf_memory.kernel.store.atomic import named_errors
 
@@ -46,6 +48,8 @@ class LintRequest:
     stdin_name: str = "stdin.md"
     baseline: Path | None = None
     against: str = ""
+    embedder: Embedder | None = None
+    """Asked for with `--engine embed`; the heuristics run without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,7 @@ class Input:
 def lint(request: LintRequest) -> Report:
     """Lint what a request names, without what its baseline or its revision already knows."""
     with _no_collection():
-        report = scan(inputs_of(request), request.options)
+        report = scan(inputs_of(request), request.options, request.embedder)
     findings = report.findings
     if request.against:
         findings = new_findings(findings, known_of(_at_revision(request).findings))
@@ -157,10 +161,35 @@ def _git(folder: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
         raise UsageError(f"git cannot be run: {error}") from error
 
 
-def scan(inputs: Iterable[Input], options: LintOptions | None = None) -> Report:
+def scan(
+    inputs: Iterable[Input],
+    options: LintOptions | None = None,
+    embedder: Embedder | None = None,
+) -> Report:
     """Read and lint memory files."""
-    words = options.words if options else STANDARD
-    return analyse([read_input(each, words) for each in inputs], options)
+    settings = options or LintOptions()
+    documents = [read_input(each, settings.words) for each in inputs]
+    if embedder is None:
+        return analyse(documents, settings)
+    corpus = corpus_of(documents, settings)
+    pairs = candidate_pairs(corpus)
+    try:
+        vectors = _vectors(embedder, texts_of(pairs))
+    except EmbedderError as error:
+        return analyse(documents, replace(settings, degraded=str(error)))
+    corpus.proposed = proposals(
+        corpus,
+        pairs,
+        lambda left, right: similarity(vectors[left], vectors[right], embedder.floor),
+    )
+    return Report(check(corpus, settings.selection), corpus.documents, "embed")
+
+
+def _vectors(embedder: Embedder, texts: list[str]) -> dict[str, Vector]:
+    """Return the vector of each text; a model that is not there is asked even for nothing."""
+    asked = texts or ["memory"]
+    vectors = embedder.embed(asked)
+    return dict(zip(asked, vectors, strict=True))
 
 
 def find_inputs(paths: Iterable[str], base: Path) -> list[Input]:

@@ -29,6 +29,8 @@ class Side:
     head: str
     numbers: tuple[str, ...]
     condition: str
+    word: str = ""
+    """The head as it is written; `head` is the one spelling under which it is compared."""
     is_weak: bool = False
     subject: str = ""
 
@@ -58,12 +60,14 @@ def side_of(fact: Fact, words: Vocabulary) -> Side | None:
     if assertion is None or words.is_plural(assertion.key):
         return None
     subject = "" if is_about(assertion, fact.entity) else assertion.subject
+    word = head_of(assertion.value)
     return Side(
         fact,
         assertion.key,
-        same_thing(head_of(assertion.value)),
+        same_thing(word),
         numbers_of(assertion.value),
         fact.condition or _condition(fact, assertion.lead, assertion.value),
+        word=word,
         subject=subject,
     )
 
@@ -87,7 +91,8 @@ def _from_record(fact: Fact, words: Vocabulary) -> Side | None:
     condition = fact.condition
     if not condition and len(fact.value) <= _SHORT_VALUE:
         condition = _condition(fact, "", fact.value)
-    return Side(fact, key, same_thing(head_of(fact.value)), numbers_of(fact.value), condition)
+    word = head_of(fact.value)
+    return Side(fact, key, same_thing(word), numbers_of(fact.value), condition, word=word)
 
 
 def _holds_many(fact: Fact, key: str, words: Vocabulary) -> bool:
@@ -107,14 +112,16 @@ def frame_side(fact: Fact) -> Side | None:
     if fact.is_canonical:
         return None
     frame = frame_of(fact.claim)
-    if frame is None:
+    if frame is None or fact.slot:
         return None
+    word = head_of(frame.value)
     return Side(
         fact,
         frame.key,
-        same_thing(head_of(frame.value)),
+        same_thing(word),
         numbers_of(frame.value),
         fact.condition or condition_of(fact.claim),
+        word=word,
         is_weak=True,
     )
 

@@ -126,6 +126,13 @@ class StoreReadOnlyError(StoreError):
     slug = "store-read-only"
 
 
+class EmbedderError(TmfError):
+    """Indicates an embedding model that is not there, does not answer, or answers rubbish."""
+
+    slug = "embedder"
+    http_status = 503
+
+
 class FileChangedError(TmfError):
     """Indicates a memory file that changed between the scan and the rewriting."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from argparse import Action, ArgumentParser, Namespace
@@ -14,6 +15,7 @@ from tmf_memory.factlint.config import Config, find_config, read_config, read_re
 from tmf_memory.factlint.linter import LintRequest
 from tmf_memory.factlint.model import Severity
 from tmf_memory.kernel.dates import parse_date
+from tmf_memory.kernel.embedders.choose import choose_embedder
 from tmf_memory.kernel.errors import UsageError
 
 _SUFFIXES = {
@@ -90,7 +92,6 @@ def options_of(arguments: Namespace, config: Config) -> LintOptions:
         words=config.words,
         selection=selection,
         today=_date(getattr(arguments, "now", None)),
-        engine=getattr(arguments, "engine", "heuristic"),
     )
 
 
@@ -106,6 +107,7 @@ def request_of(arguments: Namespace, config: Config) -> LintRequest:
         stdin_name=arguments.stdin_filename,
         baseline=Path(baseline) if baseline else None,
         against=arguments.against or "",
+        embedder=choose_embedder(os.environ) if arguments.engine == "embed" else None,
     )
 
 

@@ -10,7 +10,7 @@ from tmf_memory.factlint.rules.base import Corpus
 
 def findings(corpus: Corpus, kind: str, code: str, severity: Severity) -> Iterator[Finding]:
     """Yield the conflicts of one class as findings."""
-    for conflict in corpus.conflicts:
+    for conflict in (*corpus.conflicts, *corpus.proposed):
         if conflict.kind != kind:
             continue
         flagged = conflict.flagged

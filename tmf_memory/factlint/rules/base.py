@@ -64,14 +64,11 @@ class Corpus:
 
     @cached_property
     def conflicts(self) -> tuple[Conflict, ...]:
-        return (
-            tuple(
-                conflict
-                for facts in self.entities.values()
-                if len(facts) > 1
-                for conflict in conflicts_of(facts, self.weights, self.words)
-            )
-            + self.proposed
+        return tuple(
+            conflict
+            for facts in self.entities.values()
+            if len(facts) > 1
+            for conflict in conflicts_of(facts, self.weights, self.words)
         )
 
 

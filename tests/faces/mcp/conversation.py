@@ -36,7 +36,12 @@ class Conversation:
     """Talks to a server of the given tools in one revision; `""` opens none."""
 
     def __init__(
-        self, tools: Iterable[Tool], version: str = "", *, page_size: int = 100, stall_s: float = 30
+        self,
+        tools: Iterable[Tool],
+        version: str = "",
+        *,
+        page_size: int = 100,
+        root: Path = Path("/nowhere"),
     ) -> None:
         self.version = version
         self.validates = True
@@ -45,10 +50,8 @@ class Conversation:
         self._received: queue.Queue[Message | None] = queue.Queue()
         inside, self._writing = os.pipe()
         self._reading, outside = os.pipe()
-        outbox = Outbox(outside, stall_s=stall_s)
-        server = Server(
-            Catalog(tools), Engines(lambda: Path("/nowhere")), outbox, page_size=page_size
-        )
+        outbox = Outbox(outside)
+        server = Server(Catalog(tools), Engines(lambda: root), outbox, page_size=page_size)
 
         def run() -> None:
             serve(inside, server)

@@ -29,5 +29,5 @@ HOST = Host(
     entry=plain_entry,
     repository=project_folder,
     programs=("gemini",),
-    after={Scope.PROJECT: "Gemini CLI starts a project's servers only in a folder it trusts."},
+    after=dict.fromkeys(Scope, "Gemini CLI starts servers only in a folder that it trusts."),
 )

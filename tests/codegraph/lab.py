@@ -43,8 +43,8 @@ def disk_store(root: Path, key: StoreKey = OURS, clock: Clock | None = None) -> 
     return open_disk_store(root / ".tmf", key=key, clock=clock or SystemClock())
 
 
-def on_disk(root: Path, key: StoreKey = OURS) -> CodeMemory:
-    return CodeMemory(Worktree(root), disk_store(root, key), SystemClock())
+def on_disk(root: Path, key: StoreKey = OURS, clock: Clock | None = None) -> CodeMemory:
+    return CodeMemory(Worktree(root), disk_store(root, key), clock or SystemClock())
 
 
 def in_memory(root: Path, clock: Clock | None = None) -> CodeMemory:

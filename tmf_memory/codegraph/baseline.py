@@ -88,8 +88,8 @@ def read_baseline(store: Store) -> dict[str, Outline]:
 
 def is_baseline_whole(store: Store) -> bool:
     """Whether the baseline names every file that changed since the last explicit warm."""
-    damaged = any(one.name == _BASELINE for one in store.damage)
-    return _SPOILT not in _read(store) and not damaged
+    is_spoilt = _SPOILT in _read(store)
+    return not is_spoilt and all(one.name != _BASELINE for one in store.damage)
 
 
 def clear_baseline(store: Store, only: Collection[str] | None = None) -> None:

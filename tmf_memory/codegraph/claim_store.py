@@ -32,6 +32,7 @@ _PENDING = "pending"
 _MANIFEST = "manifest"
 _GENERATION = "generation"
 _EVERYTHING = "everything"
+_TEXT_HEAD = "text/head"
 
 
 def written_state(store: Store) -> Json:
@@ -141,6 +142,7 @@ class ClaimStore:
 
     @property
     def was_written(self) -> bool:
+        """Whether an update was ever finished, as far as one can see."""
         return self.store.read(_GENERATION) is not None
 
     def is_complete(self) -> bool:
@@ -150,8 +152,9 @@ class ClaimStore:
         kinds, layout = ("shards", "links"), self.manifest.layout
         needed = {self._document_name(kind, path) for path in self.manifest.files for kind in kinds}
         needed |= {f"{name}/{bucket:02x}" for name in TABLES for bucket in range(layout.buckets)}
-        here = {name for kind in (*kinds, *TABLES) for name in self.store.names(f"{kind}/")}
-        return needed <= here
+        needed.add(_TEXT_HEAD)
+        here = {name for kind in (*kinds, *TABLES, "text") for name in self.store.names(f"{kind}/")}
+        return self.was_written and needed <= here
 
     def begin(self, paths: Iterable[str] | None) -> None:
         """Mark a write of these paths, or of everything, as begun."""

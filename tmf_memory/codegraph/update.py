@@ -19,7 +19,7 @@ from tmf_memory.codegraph.identity import find_renames
 from tmf_memory.codegraph.manifest import Manifest, Plan, layout_for
 from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.warming import WarmOptions, WarmSummary, plan_for
-from tmf_memory.kernel.errors import CorruptDocumentError
+from tmf_memory.kernel.errors import CorruptDocumentError, TmfError
 from tmf_memory.kernel.worktree.model import Snapshot
 
 # From this share of changed files on, one pass over everything is cheaper than many small updates.
@@ -38,7 +38,7 @@ def _update(
     memory: CodeMemory, snapshot: Snapshot, scanned_ns: int, options: WarmOptions
 ) -> WarmSummary:
     plan = plan_for(memory, snapshot, options)
-    if _must_start_over(memory, plan, options):
+    if _is_lost(memory) or _is_cheaper_to_start_over(memory, plan, options) or options.afresh:
         return _start_over(memory, snapshot, scanned_ns, options)
     try:
         return _Update(memory, snapshot, scanned_ns, options).apply(plan)
@@ -48,13 +48,42 @@ def _update(
         return _start_over(memory, snapshot, scanned_ns, options)
 
 
-def _must_start_over(memory: CodeMemory, plan: Plan, options: WarmOptions) -> bool:
+def _is_lost(memory: CodeMemory) -> bool:
+    """Whether there is nothing to update; the reader is told when there should be something."""
+    claims = memory.claims
+    if claims.interrupted:
+        memory.tell("an update was cut off before; everything was derived again")
+    elif claims.manifest.files and not claims.is_complete():
+        memory.tell("stored documents were missing; everything was derived again")
+    elif claims.manifest.files:
+        return False
+    elif claims.was_written:
+        memory.tell("the list of known files was missing; everything was derived again")
+    return True
+
+
+def _is_cheaper_to_start_over(memory: CodeMemory, plan: Plan, options: WarmOptions) -> bool:
     known = memory.claims.manifest.files
-    if memory.claims.interrupted or options.afresh or not known:
-        return True
     # Starting over forgets what it does not reach, so bounded work never does.
     is_bounded = options.only is not None or options.max_stale_ms is not None
-    return len(plan.check) > _MOST * max(len(known), len(plan.check)) and not is_bounded
+    if is_bounded or len(plan.check) <= _MOST * len(known):
+        return False
+    outdated = memory.claims.manifest.versions != memory.languages.versions()
+    changed = len(plan.check) if outdated else _count_changed(memory, plan)
+    return changed > _MOST * len(known)
+
+
+def _count_changed(memory: CodeMemory, plan: Plan) -> int:
+    """How many files have another content, and not only another time: hashing is cheap."""
+    known = memory.claims.manifest.files
+    count = 0
+    for path in plan.check:
+        row = known.get(path)
+        try:
+            count += row is None or memory.worktree.read(path).blob != row.blob
+        except TmfError:
+            count += 1
+    return count
 
 
 def _start_over(

@@ -11,7 +11,7 @@ from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.metrics import record_update
 from tmf_memory.codegraph.model import Gap, Json
 from tmf_memory.codegraph.warming import WarmOptions, WarmSummary, plan_for
-from tmf_memory.kernel.errors import LockHeldError, StoreError, StoreReadOnlyError
+from tmf_memory.kernel.errors import CorruptDocumentError, StoreError
 from tmf_memory.kernel.store.base import LOCK_TIMEOUT_S
 
 __all__ = ["WarmOptions", "WarmSummary", "refresh", "what_is_stale"]
@@ -22,7 +22,7 @@ _READERS_PATIENCE_S = 2.0
 def refresh(memory: CodeMemory, options: WarmOptions) -> WarmSummary:
     """Make memory agree with the tree; when the store cannot be written, in memory only.
 
-    Raises LockHeldError and StoreReadOnlyError only for an explicit warm.
+    Raises what keeps the store from being written only for an explicit warm.
     """
     started = memory.clock.monotonic()
     memory.begin_notices()
@@ -35,8 +35,8 @@ def refresh(memory: CodeMemory, options: WarmOptions) -> WarmSummary:
         return _summary(memory, summary, started)
     try:
         summary = _written(memory, scan, options)
-    except (LockHeldError, StoreReadOnlyError) as error:
-        if options.explicit:
+    except StoreError as error:  # locked, read-only, full: a read can do without the disk
+        if options.explicit or isinstance(error, CorruptDocumentError):
             raise
         memory.work_in_memory(f"nothing was written: {error}")
         summary = _update(memory, scan, options)
@@ -56,9 +56,12 @@ class _Scan:
 
 
 def _is_stale(memory: CodeMemory, scan: _Scan, options: WarmOptions) -> bool:
-    if options.afresh or memory.claims.interrupted or plan_for(memory, scan.snapshot, options):
+    claims = memory.claims
+    if options.afresh or claims.interrupted or plan_for(memory, scan.snapshot, options):
         return True
-    return options.explicit and not memory.claims.is_complete()
+    # Whether the rest is there is found out by reading it, unless somebody asked for a warm.
+    is_unmarked = bool(claims.manifest.files) and not claims.was_written
+    return is_unmarked or (options.explicit and not claims.is_complete())
 
 
 def _written(memory: CodeMemory, scan: _Scan, options: WarmOptions) -> WarmSummary:
@@ -71,8 +74,6 @@ def _written(memory: CodeMemory, scan: _Scan, options: WarmOptions) -> WarmSumma
             scan = _Scan(memory)  # the one before may be older than what is stored now
             if not _is_stale(memory, scan, options):
                 return WarmSummary(reused=len(memory.claims.manifest.files))
-        if not memory.claims.is_complete():
-            options = replace(options, afresh=True)
         summary = _update(memory, scan, options)
         memory.has_written()
     return summary

@@ -27,15 +27,15 @@ def run(engines: Engines, arguments: Object, progress: Progress) -> Object:
     found = find_any(memory.claims, name_in(engines, arguments))
     presenter = Presenter(memory)
     if isinstance(found, Found):
-        edges = count_edges(memory.claims, found)
+        counted = count_edges(memory.claims, found).items()
+        edges = {relation: count for relation, count in counted if count}
         view = full_view(presenter.show(found), found.symbol, edges)
     else:
         view = full_view(presenter.show_edge(found), None, {})
     if arguments["full"]:
         return {"claim": view}
-    return {
-        "claim": {**brief_claim(view), **without_empty({key: view[key] for key in _BRIEF_KEYS})}
-    }
+    shown = without_empty({key: view[key] for key in _BRIEF_KEYS})
+    return {"claim": {**brief_claim(view), **shown}}
 
 
 TOOL = Tool(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tmf_memory.mcp.brief import first, without_empty
+from tmf_memory.mcp.brief import brief_edge, first, without_empty
 from tmf_memory.mcp.engines import Engines, Progress
 from tmf_memory.mcp.messages import Json, Object
 from tmf_memory.mcp.named import NAMED, name_in
@@ -40,17 +40,25 @@ def run(engines: Engines, arguments: Object, progress: Progress) -> Object:
     boundaries = view.pop("boundaries")
     view.pop("nodes")
     view.pop("notice")
-    stopped = view.pop("stop_reason")
     return {
-        "verified_hops": view.pop("verified_hops"),
-        "stop_reason": stopped,
-        **without_empty(view),
+        "entry": view.pop("entry"),
+        "verified_hops": _hops(view.pop("verified_hops")),
+        "stop_reason": view.pop("stop_reason"),
+        **without_empty({**view, "stale_or_unknown": _hops(view["stale_or_unknown"])}),
         **without_empty(
             first(
                 boundaries if isinstance(boundaries, list) else [], _MOST_BOUNDARIES, "boundaries"
             )
         ),
     }
+
+
+def _hops(rows: Json) -> list[Json]:
+    return [
+        {"depth": one["depth"], "relation": one["relation"], "from": one["from"], **brief_edge(one)}
+        for one in (rows if isinstance(rows, list) else [])
+        if isinstance(one, dict)
+    ]
 
 
 TOOL = Tool(

@@ -117,6 +117,8 @@ class ClaimStore:
         return decode_links(path, self._row("links", path), self.path_of)
 
     def paths_of(self, table: str, key: str) -> list[str]:
+        if not self.manifest.files:
+            return []  # before the first warm there are no tables
         paths = (self.path_of(number) for number in self.table(table).get(key))
         return sorted(path for path in paths if path)
 

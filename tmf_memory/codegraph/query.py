@@ -63,7 +63,8 @@ def find_ranked(memory: CodeMemory, question: str, *, limit: int) -> list[Found]
     query = analyze_query(question)
     pool: dict[SymbolKey, Found] = {}
     hits = []
-    for hit in memory.text.search(query.terms, limit=max(_POOL, 4 * limit)):
+    terms = query.terms if memory.claims.manifest.files else {}
+    for hit in memory.text.search(terms, limit=max(_POOL, 4 * limit)) if terms else ():
         found = _at(memory, hit.group, hit.ordinal)
         if found is not None:
             pool[found.key] = found

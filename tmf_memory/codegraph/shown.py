@@ -60,6 +60,8 @@ class Presenter:
 
     def show(self, found: Found) -> ShownClaim:
         entry, symbol = found.entry, found.symbol
+        if self._is_foreign:
+            return self._foreign(entry, symbol)
         freshness = self.check.symbol(entry, symbol)
         events = self._events.get((symbol.scope.value, entry.path, symbol.qualname), ())
         now = freshness.current
@@ -67,10 +69,12 @@ class Presenter:
             (Anchor(entry.path, now.line_start, now.line_end, symbol.qualname),) if now else ()
         )
         claim = claim_of(entry, symbol, self._tier(entry.language), events)
-        if self._is_foreign:
-            return _placeholder(claim, symbol, is_named=self._is_in_source(entry, symbol))
         claim = self._with_commit(claim)
         return ShownClaim(claim, freshness.reasons, anchors, entry.language, entry.degraded)
+
+    def _foreign(self, entry: FileEntry, symbol: Symbol) -> ShownClaim:
+        claim = claim_of(entry, symbol, "", ())
+        return _placeholder(claim, symbol, is_named=self._is_in_source(entry, symbol))
 
     def _is_in_source(self, entry: FileEntry, symbol: Symbol) -> bool:
         """Whether the file as it is now has this symbol, whatever blob a stranger wrote down."""

@@ -84,6 +84,7 @@ class TypeReader:
             return
         simple = self._source.text(name)
         qualname = self._outline.unique(f"{outer}.{simple}" if outer else simple)
+        self._outline.lines[qualname] = line_of(name)
         modifiers = modifiers_of(node)
         kind = KINDS[node.type]
         row: Row = {"kind": kind}
@@ -105,6 +106,7 @@ class TypeReader:
         """The class of `new Type() { … }`, named by its member and its place in it."""
         count = self._anonymous[member] = self._anonymous.get(member, 0) + 1
         qualname = self._outline.unique(f"{member}.<anon#{count}>")
+        self._outline.lines[qualname] = line_of(body)
         row: Row = {
             "kind": "anonymous",
             "outer": self._owner,
@@ -146,7 +148,9 @@ class TypeReader:
     ) -> None:
         items: list[Item] = []
         around, self._owner = self._owner, context.qualname
-        for member in _members_of(body):
+        members = _members_of(body)
+        self._outline.note_comments(members)
+        for member in members:
             if member.has_error and member.type not in KINDS:
                 self._outline.broken.append(line_of(member))
             elif member.type in KINDS:
@@ -229,15 +233,18 @@ class TypeReader:
             return []
         probe = Encoder(self._source, self, "")
         parameters = self._parameters(node, context, probe)
-        texts = ",".join(text for _, text in parameters)
+        texts = [text for _, text in parameters]
         simple = self._source.text(name)
-        qualname = self._outline.unique(f"{context.qualname}.{simple}({texts})")
+        qualname = self._outline.unique(f"{context.qualname}.{simple}({','.join(texts)})")
         encoder = Encoder(self._source, self, qualname)
         encoder.uses = probe.uses
+        self._outline.lines[qualname] = line_of(name)
         modifiers = modifiers_of(node)
         returns = self._return_type(node, encoder)
         typevars = type_variables(node, encoder)
-        self._add_method_row(node, context, parameters, [returns, cast("Json", typevars)])
+        number = int(qualname.rpartition("#")[2]) if qualname[-1] != ")" else 1
+        row: list[Json] = [cast("Json", list(texts)), returns, "", cast("Json", typevars), number]
+        self._add_method_row(node, context, row)
         describe.describe_method(self._outline, node, qualname, modifiers)
         items = self._read_body(node, encoder)
         if _is_constructor(node):
@@ -259,20 +266,16 @@ class TypeReader:
         formal = node.child_by_field_name("parameters")
         return [] if formal is None else encoder.parameters(formal)
 
-    def _add_method_row(
-        self, node: Node, context: TypeContext, parameters: list[tuple[str, str]], rest: list[Json]
-    ) -> None:
+    def _add_method_row(self, node: Node, context: TypeContext, row: list[Json]) -> None:
+        """`[parameters, returned, flags, type variables?, number among its like?]`."""
         name = node.child_by_field_name("name")
         simple = "" if name is None else self._source.text(name)
-        texts = [text for _, text in parameters]
+        texts = cast("list[str]", row[0])
         has_body = node.child_by_field_name("body") is not None
         flags = _method_flags(modifiers_of(node), context, has_body=has_body)
-        if texts and texts[-1].endswith("..."):
-            flags += "v"
-        returns, typevars = rest
-        row: list[Json] = [cast("Json", texts), returns, flags]
-        if typevars:
-            row.append(typevars)
+        row[2] = flags + ("v" if texts and texts[-1].endswith("...") else "")
+        if row[4] == 1:
+            del row[4 if row[3] else 3 :]
         context.add_method(CONSTRUCTOR if _is_constructor(node) else simple, row)
 
     def _return_type(self, node: Node, encoder: BodyEncoder) -> str:

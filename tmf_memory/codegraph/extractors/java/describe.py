@@ -11,7 +11,7 @@ from tmf_memory.codegraph.extractors.java.outline import Found, Outline, Row
 from tmf_memory.codegraph.extractors.java.source import (
     JavaSource,
     Modifiers,
-    doc_comment_of,
+    doc_text,
     last_line_of,
     line_of,
     modifiers_of,
@@ -165,7 +165,7 @@ def _role(outline: Outline, annotation: Node) -> str:
 
 
 def _documented(outline: Outline, node: Node, detail: Row) -> str:
-    doc = doc_comment_of(node, outline.source)
+    doc = doc_text(outline.comment_before(node))
     if doc:
         sentence = _TAG.sub(r"\1", _SENTENCE_END.split(doc, maxsplit=1)[0])
         detail["doc"] = " ".join(sentence.split())[:MAX_DOC_CHARS]

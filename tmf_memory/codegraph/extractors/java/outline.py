@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from tmf_memory.codegraph.extractors.base import Document
 from tmf_memory.codegraph.extractors.java.encoder import Unit
@@ -61,9 +62,20 @@ class Outline:
     routes: list[tuple[str, str, int]] = field(default_factory=list)
     unresolved_routes: list[tuple[str, str, int]] = field(default_factory=list)
     broken: list[int] = field(default_factory=list)
+    lines: dict[str, int] = field(default_factory=dict)
+    _comments: dict[int, str] = field(default_factory=dict)
     _found: list[Found] = field(default_factory=list)
     _documents: list[dict[str, str]] = field(default_factory=list)
     _taken: dict[str, int] = field(default_factory=dict)
+
+    def note_comments(self, siblings: Sequence[Node]) -> None:
+        """Keep which comment stands right before which node: a tree is slow to walk backwards."""
+        for before, node in pairwise(siblings):
+            if before.type == "block_comment":
+                self._comments[node.start_byte] = self.source.text(before)
+
+    def comment_before(self, node: Node) -> str:
+        return self._comments.get(node.start_byte, "")
 
     def unique(self, qualname: str) -> str:
         """The qualname, or `qualname#2` when the file already has one."""

@@ -22,6 +22,7 @@ def extract(source_text: SourceText) -> Extraction:
         return Extraction(degraded=grammar.HINT)
     outline = Outline(source, imports_of(root, source))
     reader = TypeReader(outline)
+    outline.note_comments(root.named_children)
     for child in root.named_children:
         if child.type in KINDS:
             reader.read(child, "", outline.types, outline.units)
@@ -39,6 +40,7 @@ def _body_of(outline: Outline) -> dict[str, object]:
     return {
         "types": outline.inner,
         "units": outline.units,
+        "lines": outline.lines,
         "imports": outline.imports.lines,
         "routes": outline.routes,
         "unresolved_routes": outline.unresolved_routes,

@@ -115,12 +115,6 @@ def modifiers_of(node: Node) -> Modifiers:
     return Modifiers(frozenset(words), tuple(annotations))
 
 
-def doc_comment_of(node: Node, source: JavaSource) -> str:
-    """The documentation comment right before a declaration, without its frame of stars."""
-    before = node.prev_sibling
-    if before is None or before.type != "block_comment":
-        return ""
-    text = source.text(before)
-    if not text.startswith("/**"):
-        return ""
-    return _FRAME.sub("", text).strip()
+def doc_text(comment: str) -> str:
+    """A documentation comment without its frame of stars; empty for any other comment."""
+    return _FRAME.sub("", comment).strip() if comment.startswith("/**") else ""

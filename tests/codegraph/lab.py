@@ -44,7 +44,8 @@ def disk_store(root: Path, key: StoreKey = OURS, clock: Clock | None = None) -> 
 
 
 def on_disk(root: Path, key: StoreKey = OURS, clock: Clock | None = None) -> CodeMemory:
-    return CodeMemory(Worktree(root), disk_store(root, key), clock or SystemClock())
+    clock = clock or SystemClock()
+    return CodeMemory(Worktree(root), disk_store(root, key, clock), clock)
 
 
 def in_memory(root: Path, clock: Clock | None = None) -> CodeMemory:

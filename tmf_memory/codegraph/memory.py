@@ -71,8 +71,7 @@ class CodeMemory:
         """Forget what was read when another process has written since; tell whether it has."""
         if not self.has_moved_on():
             return False
-        self._why_in_memory = ""
-        self.reopen()
+        self._forget_memory()
         return True
 
     def has_moved_on(self) -> bool:
@@ -91,13 +90,18 @@ class CodeMemory:
         """Go on with what is stored plus changes that are kept in this process only."""
         if not self.is_in_memory:
             self._why_in_memory = reason
+            self.tell(reason)
             self.look_at(ClaimStore(OverlayStore(self.store)))
 
     def work_on_disk(self) -> None:
         """Forget what was kept in this process only."""
         if self.is_in_memory:
-            self._why_in_memory = ""
-            self.reopen()
+            self._forget_memory()
+
+    def _forget_memory(self) -> None:
+        reason, self._why_in_memory = self._why_in_memory, ""
+        self.notices = [gap for gap in self.notices if gap.reason != reason]
+        self.reopen()
 
     def tell(self, notice: str) -> None:
         """Give the reader of the next answer a notice, once."""

@@ -28,18 +28,19 @@ def refresh(memory: CodeMemory, options: WarmOptions) -> WarmSummary:
     memory.begin_notices()
     memory.reload_if_changed()
     scan = _Scan(memory)
-    if not _is_stale(memory, scan, options):
+    # What is kept in this process only is written as soon as that can be done.
+    if not memory.is_in_memory and not _is_stale(memory, scan, options):
         if options.explicit:
             clear_baseline(memory.claims.store, options.only)
-        summary = WarmSummary(reused=len(memory.claims.manifest.files))
-        return _summary(memory, summary, started)
+        return _summary(memory, _nothing_done(memory), started)
     try:
         summary = _written(memory, scan, options)
     except StoreError as error:  # locked, read-only, full: a read can do without the disk
         if options.explicit or isinstance(error, CorruptDocumentError):
             raise
         memory.work_in_memory(f"nothing was written: {error}")
-        summary = _update(memory, scan, options)
+        is_stale = _is_stale(memory, scan, options)
+        summary = _update(memory, scan, options) if is_stale else _nothing_done(memory)
     summary = _summary(memory, summary, started)
     # The answer is more than the count of answers.
     with suppress(StoreError):
@@ -67,16 +68,22 @@ def _is_stale(memory: CodeMemory, scan: _Scan, options: WarmOptions) -> bool:
 def _written(memory: CodeMemory, scan: _Scan, options: WarmOptions) -> WarmSummary:
     """Update on disk, as the one writer."""
     patience_s = LOCK_TIMEOUT_S if options.explicit else _READERS_PATIENCE_S
+    if memory.is_in_memory and not options.explicit:
+        patience_s = 0.0
     with memory.store.lock(timeout_s=patience_s):
         if memory.is_in_memory or memory.has_moved_on():
             memory.work_on_disk()
             memory.reload_if_changed()
             scan = _Scan(memory)  # the one before may be older than what is stored now
             if not _is_stale(memory, scan, options):
-                return WarmSummary(reused=len(memory.claims.manifest.files))
+                return _nothing_done(memory)
         summary = _update(memory, scan, options)
         memory.has_written()
     return summary
+
+
+def _nothing_done(memory: CodeMemory) -> WarmSummary:
+    return WarmSummary(reused=len(memory.claims.manifest.files))
 
 
 def _update(memory: CodeMemory, scan: _Scan, options: WarmOptions) -> WarmSummary:

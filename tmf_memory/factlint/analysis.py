@@ -11,7 +11,7 @@ from tmf_memory.factlint.fixes import plan_fixes
 from tmf_memory.factlint.model import Document, Finding, Report, Severity
 from tmf_memory.factlint.names import form_of
 from tmf_memory.factlint.rules import unused_suppression
-from tmf_memory.factlint.rules.base import Corpus, Rule, all_rules
+from tmf_memory.factlint.rules.base import Corpus, Rule, SourceOracle, all_rules
 from tmf_memory.factlint.suppressions import sift
 from tmf_memory.factlint.weights import DEFAULT, Weights
 from tmf_memory.kernel.language.vocabulary import STANDARD, Vocabulary
@@ -57,6 +57,7 @@ class LintOptions:
     today: str = ""
     degraded: str = ""
     engine: str = "heuristic"
+    source: SourceOracle | None = None
 
 
 def analyse(documents: Iterable[Document], options: LintOptions | None = None) -> Report:
@@ -76,6 +77,7 @@ def corpus_of(documents: Iterable[Document], options: LintOptions) -> Corpus:
         words=options.words,
         today=options.today,
         degraded=options.degraded,
+        source=options.source,
     )
 
 
@@ -91,7 +93,7 @@ def check(corpus: Corpus, selection: Selection) -> tuple[Finding, ...]:
         found += _without_ignored(unused_suppression.findings(sifted.unused), selection)
     order = {document.path: index for index, document in enumerate(corpus.documents)}
     found.sort(key=lambda finding: _position(finding, order))
-    fixes = plan_fixes(found, corpus.weights)
+    fixes = plan_fixes(found, corpus.weights, sifted.guarded)
     return tuple(
         replace(finding, fingerprint=fingerprint_of(finding), fix=fix)
         for finding, fix in zip(found, fixes, strict=True)

@@ -37,18 +37,17 @@ def edited(document: Document, fixes: Iterable[Fix]) -> tuple[str, tuple[Fix, ..
     """Return the text after some fixes, and those of them that the format had a place for."""
     source = SourceText(document.path, document.text)
     format_ = all_formats()[document.format]
-    edits: list[Edit] = []
-    done: list[Fix] = []
-    for fix in fixes:
-        found = (
-            format_.delete(source, fix.fact)
-            if fix.action is FixAction.DELETE
-            else format_.supersede(source, fix.fact, fix.valid_to)
-        )
-        if found:
+    wanted = list(fixes)
+    deleted = [fix for fix in wanted if fix.action is FixAction.DELETE]
+    edits = list(format_.delete(source, [fix.fact for fix in deleted]))
+    done = {id(fix) for fix in deleted} if edits else set()
+    for fix in wanted:
+        if fix.action is FixAction.SUPERSEDE:
+            found = format_.supersede(source, fix.fact, fix.valid_to)
             edits += found
-            done.append(fix)
-    return apply_edits(document.text, edits), tuple(done)
+            done.update([id(fix)] if found else [])
+    text = apply_edits(document.text, edits)
+    return text, tuple(fix for fix in wanted if id(fix) in done)
 
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -70,6 +71,14 @@ def make_fact(draft: Draft, words: Vocabulary = STANDARD) -> Fact:
         extra=draft.extra,
         form=form,
     )
+
+
+_EMPHASIS = re.compile(r"[*_`]+")
+
+
+def compared_text(claim: str) -> str:
+    """Return a claim as copies of it are recognised: no case, emphasis, or final full stop."""
+    return folded(_EMPHASIS.sub("", claim)).rstrip(".。!！;；")
 
 
 def fact_id(form: str, slot: str, stated: str, observed_at: str, source: str) -> str:

@@ -12,21 +12,31 @@ from tmf_memory.factlint.weights import Weights
 from tmf_memory.kernel.dates import is_before
 
 
-def plan_fixes(findings: Sequence[Finding], weights: Weights) -> list[Fix | None]:
+def plan_fixes(
+    findings: Sequence[Finding],
+    weights: Weights,
+    guarded: frozenset[tuple[str, int]] = frozenset(),
+) -> list[Fix | None]:
     """Return the fix of each finding that has a safe one; a fact is changed once at most."""
     changed: set[int] = set()
     kept = {id(finding.survivor) for finding in findings if finding.code == "MF005"}
     planned: list[Fix | None] = []
     for finding in findings:
         fix = _fix_of(finding, weights)
-        if fix is not None and fix.action is FixAction.DELETE and id(fix.fact) in kept:
-            fix = None
-        if fix is not None and id(fix.fact) in changed:
+        if fix is not None and (id(fix.fact) in changed or _is_needed(fix, kept, guarded)):
             fix = None
         if fix is not None:
             changed.add(id(fix.fact))
         planned.append(fix)
     return planned
+
+
+def _is_needed(fix: Fix, kept: set[int], guarded: frozenset[tuple[str, int]]) -> bool:
+    """Tell whether something rests on a line that would be deleted."""
+    if fix.action is not FixAction.DELETE:
+        return False
+    place = fix.fact.place
+    return id(fix.fact) in kept or (place.path, place.line) in guarded
 
 
 def _fix_of(finding: Finding, weights: Weights) -> Fix | None:

@@ -50,6 +50,8 @@ class Sifted:
 
     findings: tuple[Finding, ...]
     unused: tuple[Suppression, ...]
+    guarded: frozenset[tuple[str, int]] = frozenset()
+    """Lines below a directive: deleting one would hand the directive to the next line."""
 
 
 def sift(documents: Iterable[Document], findings: Sequence[Finding], ran: frozenset[str]) -> Sifted:
@@ -69,7 +71,10 @@ def sift(documents: Iterable[Document], findings: Sequence[Finding], ran: frozen
         for index, each in enumerate(directives)
         if index not in used and (not each.codes or each.codes & ran)
     )
-    return Sifted(tuple(kept), unused)
+    guarded = frozenset(
+        (each.location.path, each.last) for each in directives if each.last == each.first + 1
+    )
+    return Sifted(tuple(kept), unused, guarded)
 
 
 def suppressions_of(document: Document) -> list[Suppression]:

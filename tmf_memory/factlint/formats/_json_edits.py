@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 
-from tmf_memory.factlint.formats._json_spans import Key, Node, SpanError, child
+from tmf_memory.factlint.formats._json_spans import Key, Node
 from tmf_memory.factlint.model import Edit
 
 
@@ -40,15 +41,26 @@ def _colon(text: str, node: Node) -> str:
     return ": "
 
 
-def take_out(text: str, parent: Node, key: Key) -> Edit:
-    """Remove one member or element with the comma that belongs to it."""
-    target = child(parent, (key,))
-    ordered = sorted(parent.children.values(), key=lambda each: each.key_start)
-    index = ordered.index(target)
-    if index + 1 < len(ordered):
-        return Edit(target.key_start, ordered[index + 1].key_start, "")
-    if index > 0:
-        return Edit(ordered[index - 1].end, target.end, "")
-    if len(ordered) != 1:
-        raise SpanError("the member is not where it was")
+def take_out(parent: Node, keys: Collection[Key]) -> list[Edit]:
+    """Remove some members or elements of one parent, with the commas that belong to them."""
+    ordered = sorted(parent.children.items(), key=lambda item: item[1].key_start)
+    nodes = [node for _, node in ordered]
+    edits: list[Edit] = []
+    position = 0
+    while position < len(ordered):
+        last = position
+        while last < len(ordered) and ordered[last][0] in keys:
+            last += 1
+        if last > position:
+            edits.append(_gap_without(parent, nodes, position, last))
+        position = last + 1
+    return edits
+
+
+def _gap_without(parent: Node, nodes: list[Node], first: int, after: int) -> Edit:
+    """Return the deletion of the run `first:after`."""
+    if first > 0:
+        return Edit(nodes[first - 1].end, nodes[after - 1].end, "")
+    if after < len(nodes):
+        return Edit(nodes[0].key_start, nodes[after].key_start, "")
     return Edit(parent.start + 1, parent.end - 1, "")

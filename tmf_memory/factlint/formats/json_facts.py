@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from tmf_memory.factlint.facts import Draft, make_fact
 from tmf_memory.factlint.formats._json_edits import stamp, take_out
@@ -184,14 +184,19 @@ def _wrapped(fact: Fact, written: str, valid_to: str) -> str:
     return json.dumps(record, ensure_ascii=False)
 
 
-def delete(source: SourceText, fact: Fact) -> tuple[Edit, ...]:
-    """Take a fact out of its list or map."""
-    shift, text, tree = _located(source)
-    pointer = fact.place.pointer
-    if tree is None or not pointer:
+def delete(source: SourceText, facts: Sequence[Fact]) -> tuple[Edit, ...]:
+    """Take some facts out of their lists and maps."""
+    shift, _, tree = _located(source)
+    if tree is None:
         return ()
-    edit = take_out(text, child(tree, pointer[:-1]), pointer[-1])
-    return (Edit(edit.start + shift, edit.end + shift, edit.text),)
+    by_parent: dict[tuple[Key, ...], list[Key]] = {}
+    for fact in facts:
+        if fact.place.pointer:
+            by_parent.setdefault(fact.place.pointer[:-1], []).append(fact.place.pointer[-1])
+    edits = [
+        edit for pointer, keys in by_parent.items() for edit in take_out(child(tree, pointer), keys)
+    ]
+    return tuple(Edit(edit.start + shift, edit.end + shift, edit.text) for edit in edits)
 
 
 def _located(source: SourceText) -> tuple[int, str, Node | None]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tmf_memory.factlint.facts import make_fact
 from tmf_memory.factlint.formats._json_edits import stamp
 from tmf_memory.factlint.formats._json_spans import SpanError, locate
+from tmf_memory.factlint.formats._line_edits import delete_lines, line_starts, lines_span
 from tmf_memory.factlint.formats.base import Format, SourceText
 from tmf_memory.factlint.model import Edit, Fact, Place, Problem, Reading
 from tmf_memory.factlint.records import RecordError, draft_of
@@ -55,38 +56,18 @@ def _fact(line: str, place: Place, words: Vocabulary) -> Fact:
     return make_fact(draft_of(record, place), words)
 
 
-def line_span(text: str, number: int) -> tuple[int, int]:
-    """Return the offsets of a line without its line end."""
-    start = 0
-    for _ in range(number - 1):
-        start = text.index("\n", start) + 1
-    if start == 0 and text.startswith("\ufeff"):
-        start = 1
-    stop = text.find("\n", start)
-    stop = len(text) if stop < 0 else stop
-    return start, stop - 1 if text[stop - 1 : stop] == "\r" else stop
-
-
 def supersede(source: SourceText, fact: Fact, valid_to: str) -> tuple[Edit, ...]:
     """Stamp `valid_to` on the record of a fact."""
-    start, _ = line_span(source.text, fact.place.line)
+    start, _ = lines_span(source.text, line_starts(source.text), fact)
     try:
         return (stamp(source.text, locate(source.text, start), "valid_to", valid_to),)
     except SpanError:
         return ()
 
 
-def delete(source: SourceText, fact: Fact) -> tuple[Edit, ...]:
-    """Delete the line of a fact with its line end."""
-    text = source.text
-    start, end = line_span(text, fact.place.line)
-    if text.startswith("\r\n", end):
-        end += 2
-    elif text.startswith("\n", end):
-        end += 1
-    elif start > 1:
-        start -= 2 if text.startswith("\r\n", start - 2) else 1
-    return (Edit(start, end, ""),)
+def delete(source: SourceText, facts: Sequence[Fact]) -> tuple[Edit, ...]:
+    """Delete the lines of some facts with their line ends."""
+    return delete_lines(source.text, facts)
 
 
 FORMAT = Format("jsonl", recognises, read, supersede, delete, can_supersede=True)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from tmf_memory.factlint.facts import Draft, make_fact
+from tmf_memory.factlint.facts import Draft, compared_text, make_fact
+from tmf_memory.factlint.formats._line_edits import delete_lines, line_starts, lines_span
 from tmf_memory.factlint.formats._lines import Line, prose_lines
 from tmf_memory.factlint.formats._scopes import Scopes
 from tmf_memory.factlint.formats.base import Format, SourceText
@@ -32,7 +34,8 @@ def read(source: SourceText) -> Reading:
     """Read the facts of a Markdown text; what states nothing is skipped."""
     scopes = Scopes(_stem(source.path))
     facts: list[Fact] = []
-    marked = 0
+    stated: set[str] = set()
+    marked: set[str] = set()
     for line in prose_lines(source.text):
         if scopes.enter(line):
             continue
@@ -43,8 +46,12 @@ def read(source: SourceText) -> Reading:
             continue
         fact = make_fact(_draft(source, line, statement, scopes), source.words)
         facts.append(fact)
-        marked += statement.is_marked and fact.has_provenance
-    return Reading(tuple(facts), uses_provenance=marked * 4 >= max(len(facts), 1))
+        # Copies count once, so that deleting one changes nothing for the others.
+        text = f"{fact.form}|{compared_text(fact.claim)}"
+        stated.add(text)
+        if statement.is_marked and fact.has_provenance:
+            marked.add(text)
+    return Reading(tuple(facts), uses_provenance=len(marked) * 4 >= max(len(stated), 1))
 
 
 def _stem(path: str) -> str:
@@ -108,46 +115,19 @@ def names_entity(statement: Statement, words: Vocabulary) -> bool:
 
 
 def supersede(source: SourceText, fact: Fact, valid_to: str) -> tuple[Edit, ...]:
-    """Rewrite the line of a fact as an explicit line that carries `valid_to`."""
-    start, end = _span(source.text, fact)
-    first = source.text[start:end].split("\n", 1)[0]
-    lead = _LEAD.match(first)
+    """Rewrite the lines of a fact as one explicit line that carries `valid_to`."""
+    start, end = lines_span(source.text, line_starts(source.text), fact)
+    lead = _LEAD.match(source.text, start, end)
     prefix = lead.group() if lead else ""
     return (Edit(start, end, prefix + canonical_line(fact, valid_to=valid_to)),)
 
 
-def delete(source: SourceText, fact: Fact) -> tuple[Edit, ...]:
-    """Delete the lines of a fact with their line ends."""
-    start, end = _span(source.text, fact)
-    text = source.text
-    if start == 0 and text.startswith("\ufeff"):
-        start = 1
-    if text.startswith("\r\n", end):
-        end += 2
-    elif text.startswith(("\n", "\r"), end):
-        end += 1
-    elif start > 1:
-        # The last line has no line end of its own: the one before it goes instead.
-        start -= 2 if text.startswith("\r\n", start - 2) else 1
-    return (Edit(start, end, ""),)
+_LEAD = re.compile(r"[ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?")
 
 
-_LEAD = re.compile(r"^\ufeff?[ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?")
-
-
-def _span(text: str, fact: Fact) -> tuple[int, int]:
-    """Return the offsets of a fact's lines without the last line end and trailing blanks."""
-    start = 0
-    for _ in range(fact.place.line - 1):
-        start = text.index("\n", start) + 1
-    end = start
-    for _ in range(max(fact.place.line_end - fact.place.line, 0)):
-        end = text.index("\n", end) + 1
-    stop = text.find("\n", end)
-    stop = len(text) if stop < 0 else stop
-    if text[stop - 1 : stop] == "\r":
-        stop -= 1
-    return start, stop
+def delete(source: SourceText, facts: Sequence[Fact]) -> tuple[Edit, ...]:
+    """Delete the lines of some facts with their line ends."""
+    return delete_lines(source.text, facts)
 
 
 FORMAT = Format(

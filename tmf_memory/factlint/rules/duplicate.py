@@ -17,15 +17,15 @@ Good:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from tmf_memory.factlint.facts import compared_text
 from tmf_memory.factlint.model import Fact, Finding, Layer, Origin, Severity
 from tmf_memory.factlint.rules.base import Corpus, Rule
+from tmf_memory.factlint.weights import CLASS_RANK
 from tmf_memory.kernel.dates import is_before
-from tmf_memory.kernel.language.heads import folded, tokens_of
+from tmf_memory.kernel.language.heads import tokens_of
 
-_EMPHASIS = re.compile(r"[*_`]+")
 _UNSCOPED = (Origin.RECORD, Origin.LINE)
 
 
@@ -44,7 +44,7 @@ def check(corpus: Corpus) -> Iterator[Finding]:
 
 def _text(fact: Fact) -> tuple[str, ...]:
     """Return what two copies share; below headings and labels the block belongs to it."""
-    text = folded(_EMPHASIS.sub("", fact.claim)).rstrip(".。!！;；")
+    text = compared_text(fact.claim)
     scope = "" if fact.origin in _UNSCOPED else f"{fact.place.path}|{fact.scope}"
     return text, fact.condition, fact.valid_from, scope
 
@@ -74,10 +74,21 @@ def _finding(corpus: Corpus, fact: Fact, original: Fact) -> Finding:
 
 
 def _adds_nothing(copy: Fact, original: Fact) -> bool:
-    """A later copy that was seen again later, or by a better source, is evidence: keep it."""
-    same_class = copy.source_class is original.source_class
-    newer = bool(copy.observed_at) and not original.observed_at
-    return same_class and not newer and not is_before(original.observed_at, copy.observed_at)
+    """A copy that says when, by whom or under which name, where the first does not, is kept."""
+    if is_before(original.observed_at, copy.observed_at):
+        return False
+    return (
+        all(
+            not mine or bool(theirs)
+            for mine, theirs in (
+                (copy.observed_at, original.observed_at),
+                (copy.source, original.source),
+                (copy.aliases, original.aliases),
+                (copy.extra, original.extra),
+            )
+        )
+        and CLASS_RANK[copy.source_class] <= CLASS_RANK[original.source_class]
+    )
 
 
 RULE = Rule("MF005", "duplicate", Severity.INFO, (Layer.L1,), check, __doc__)

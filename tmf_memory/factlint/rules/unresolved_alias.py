@@ -47,15 +47,16 @@ def _is_name(fact: Fact) -> bool:
 
 
 def _finding(corpus: Corpus, left: Fact, right: Fact, edits: int) -> Finding:
+    mine, theirs = (corpus.aliases.name_of(fact.form) for fact in (left, right))
     similarity = 1 - edits / max(len(left.form), len(right.form))
     return Finding(
         name=RULE.name,
         code=RULE.code,
         severity=RULE.severity,
         layer=Layer.L0,
-        entity=corpus.aliases.display(left),
+        entity=mine,
         reason=(
-            f"'{left.entity}' (form '{left.form}') and '{right.entity}' (form '{right.form}') "
+            f"'{mine}' (form '{left.form}') and '{theirs}' (form '{right.form}') "
             f"differ by {edits} edit(s), similarity {similarity:.2f} — NOT merged; "
             "confirm whether they are one entity"
         ),

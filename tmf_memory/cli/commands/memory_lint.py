@@ -74,6 +74,17 @@ def _lint_options(parser: ArgumentParser) -> None:
     add("--stdin-filename", metavar="NAME", default="stdin.md", help="what stdin is called")
     add("--baseline", metavar="FILE", help="known findings; only new ones are reported")
     add("--against", metavar="REV", help="only findings that are not there at a git revision")
+    source = parser.add_mutually_exclusive_group()
+    source.add_argument(
+        "--against-source",
+        nargs="?",
+        const="",
+        metavar="REPO",
+        help="check facts against this repository's source (default: the one around here)",
+    )
+    source.add_argument(
+        "--no-against-source", action="store_true", help="leave the source code out of it"
+    )
     add("--now", metavar="DATE", help="the date that counts as today")
 
 

@@ -12,6 +12,7 @@ from tmf_memory.cli.lint.options import (
     request_of,
     targets_of,
 )
+from tmf_memory.cli.lint.source import run_lint
 from tmf_memory.cli.output import Output
 from tmf_memory.factlint.apply import applied_lines, apply_fixes, render_diff
 from tmf_memory.factlint.baseline import known_of, pruned, render_baseline
@@ -19,7 +20,6 @@ from tmf_memory.factlint.fixes import fixes_of
 from tmf_memory.factlint.linter import (
     LintRequest,
     find_paths,
-    lint,
     read_baseline,
     write_text,
 )
@@ -32,7 +32,7 @@ from tmf_memory.kernel.errors import UsageError
 
 def run_scan(arguments: Namespace, output: Output) -> int:
     config = config_of(arguments)
-    report = lint(request_of(arguments, config))
+    report = run_lint(request_of(arguments, config), arguments, output)
     _emit(report, targets_of(arguments, "text"), output)
     if arguments.explain:
         output.text("\n" + explanations({finding.code for finding in report.findings}))
@@ -44,7 +44,7 @@ def run_report(arguments: Namespace, output: Output) -> int:
         raise UsageError("--apply rewrites files; say --yes-i-know too")
     config = config_of(arguments)
     request = request_of(arguments, config)
-    report = lint(request)
+    report = run_lint(request, arguments, output)
     if arguments.apply:
         return _apply(report, request, output)
     _emit(report, targets_of(arguments, "markdown"), output)
@@ -68,7 +68,7 @@ def run_baseline(arguments: Namespace, output: Output) -> int:
     config = config_of(arguments)
     request = request_of(arguments, config)
     path = request.baseline or Path("memory-lint-baseline.json")
-    report = lint(_without_baseline(request))
+    report = run_lint(_without_baseline(request), arguments, output)
     if arguments.action == "write":
         entries = known_of(report.findings)
         text = f"recorded {len(entries)} finding(s) in {path.as_posix()}"

@@ -20,8 +20,8 @@ from tmf_memory.kernel.registry import discover
 class SourceOracle(Protocol):
     """What the source code says about a fact; `flows` implements it over the code memory."""
 
-    def findings(self, corpus: Corpus) -> Iterable[Finding]:
-        """Yield what the source contradicts, lacks or has changed, as findings of layer S."""
+    def findings(self, corpus: Corpus, code: str) -> Iterable[Finding]:
+        """Yield what the source contradicts, lacks or has changed, under one S rule."""
         ...
 
     def footer(self) -> str:
@@ -42,6 +42,8 @@ class Corpus:
     """Why the embedding engine did not run although it was asked for."""
     proposed: tuple[Conflict, ...] = ()
     """Pairs that similarity proposed and structure decided."""
+    source: SourceOracle | None = None
+    """What the source code says, when a repository is at hand."""
     neighbours: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """For an index file: the names of the files in its folder."""
 

@@ -46,6 +46,7 @@ CATALOG = Catalog(
         Entry("importers", "which modules import a module or name"),
         Entry("impact", "what depends on a symbol, through any number of hops"),
         Entry("fragment", "a bounded piece of the graph around a symbol"),
+        Entry("context", "one bundle of claims, relations and notes for a question"),
         Entry("diff", "claims and edges that changed since a revision or the last warm"),
         Entry("feedback", "say that a claim was used, verified, falsified or doubted"),
         Entry("status", "what memory holds, and what it could not read"),

@@ -40,7 +40,8 @@ _FILE_SUFFIXES = frozenset(_SUFFIX_WORDS.split())
 _ELSEWHEN = re.compile(
     r"\b(?:was|were|used to|previously|formerly|before|until|old|legacy|deprecated|removed|"
     r"renamed|moved|replaced|will|should|would|could|planned|todo|instead of|no longer|don't|"
-    r"do not|never|for example|such as|example|upgrade[ds]?|migrat\w+|from\b.{1,40}?\bto)\b|\be\.g\.|[→⇒]|->|~~",
+    r"do not|never|for example|such as|example|upgrade[ds]?|"
+    r"migrat\w+|from\b.{1,40}?\bto)\b|\be\.g\.|[→⇒]|->|~~",
     re.IGNORECASE,
 )
 

@@ -47,7 +47,8 @@ def package_sources() -> tuple[Source, ...]:
 def tool_sources() -> tuple[Source, ...]:
     """Return the scripts, benchmarks and evaluations: held to the same sizes."""
     folders = (ROOT / "scripts", ROOT / "bench", ROOT / "eval")
-    return tuple(_read(path) for folder in folders for path in sorted(folder.rglob("*.py")))
+    paths = [path for folder in folders for path in sorted(folder.rglob("*.py"))]
+    return tuple(_read(path) for path in paths if path.stat().st_size)
 
 
 def _read(path: Path) -> Source:

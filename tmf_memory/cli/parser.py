@@ -31,6 +31,18 @@ class _Formatter(RawDescriptionHelpFormatter):
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=28, width=help_width())
 
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        """Wrap paragraphs; one with an indented line (an example) stays as it is written."""
+        from textwrap import fill  # only help pays for this import
+
+        paragraphs = text.strip().split("\n\n")
+        return "\n\n".join(
+            paragraph
+            if any(line.startswith(" ") for line in paragraph.splitlines())
+            else fill(paragraph, width, initial_indent=indent, subsequent_indent=indent)
+            for paragraph in paragraphs
+        )
+
 
 def help_width() -> int:
     """Return the width for help texts: the terminal's, between 40 and 100 columns."""

@@ -117,3 +117,19 @@ def test_row_that_is_being_written_is_not_damage(log_file: Path, open_store: Ope
     unlock(descriptor)
     os.close(descriptor)
     assert store.rows(LOG) == [*KEPT, {"n": 9}]
+
+
+@pytest.mark.parametrize("how", ["removed", "emptied"])
+def test_log_that_somebody_cleared_while_it_was_open_is_not_torn(
+    how: str, state: Path, log_file: Path, open_store: OpenStore
+) -> None:
+    store = open_store()
+    store.append(LOG, {"n": 2})
+    if how == "removed":
+        log_file.unlink()
+    else:
+        log_file.write_bytes(b"")
+    store.append(LOG, {"n": 3})
+    assert store.damage == []
+    assert open_store().rows(LOG) == [{"n": 3}]
+    assert not (state / "quarantine").exists()

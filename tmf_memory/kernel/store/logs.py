@@ -81,6 +81,8 @@ class LogWriter:
         self, descriptor: int, file_name: str, size: int
     ) -> tuple[int, DamageReason | None]:
         """Move a damaged last line to quarantine; returns the size of what is sound, and why."""
+        if size == 0:
+            return 0, None  # somebody removed or emptied the log since our last append
         line = _last_line(descriptor, size)
         reason = DamageReason.TORN
         if line.endswith(b"\n"):

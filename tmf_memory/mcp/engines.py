@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from tmf_memory.mcp.messages import Object
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tmf_memory.codegraph.memory import CodeMemory
     from tmf_memory.workspace import Workspace
+
+T = TypeVar("T")
 
 
 class Progress(Protocol):
@@ -36,13 +40,27 @@ class Engines:
         """Return code memory as it is stored."""
         return self.workspace.code
 
-    def fresh_code(self, progress: Progress) -> CodeMemory:
-        """Return code memory after reading through: what changed is derived first."""
-        from tmf_memory.codegraph.warm import WarmOptions, refresh
+    def read_code(self, progress: Progress, answer: Callable[[CodeMemory], T]) -> T:
+        """Answer from code memory after reading through: what changed is derived first.
 
-        memory = self.workspace.code
-        refresh(memory, WarmOptions(report=lambda done, total: progress(done, total, "reading")))
-        return memory
+        `answer` may be called again, when somebody else wrote meanwhile: it changes nothing.
+        """
+        from tmf_memory.codegraph.reading import read_through
+        from tmf_memory.codegraph.warm import WarmOptions
+
+        options = WarmOptions(report=lambda done, total: progress(done, total, "reading"))
+        return read_through(self.workspace.code, options, answer)
+
+    def answer_code(self, progress: Progress, answer: Callable[[CodeMemory], Object]) -> Object:
+        """The same for a whole result: what limits it is named in `gaps`."""
+        made = self.read_code(progress, answer)
+        if "gaps" in made:
+            return made
+        from tmf_memory.codegraph.limits import limits_of
+        from tmf_memory.codegraph.views import gap_views
+
+        gaps = gap_views(limits_of(self.workspace.code))
+        return {**made, "gaps": gaps} if gaps else made
 
     def path_inside(self, path: str) -> str:
         """Return a path argument relative to the repository; raises PathOutsideRootError."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tmf_memory.mcp.brief import first, without_empty
 from tmf_memory.mcp.engines import Engines, Progress
 from tmf_memory.mcp.messages import Object
@@ -15,6 +17,9 @@ from tmf_memory.mcp.tool import (
     text_of,
 )
 
+if TYPE_CHECKING:
+    from tmf_memory.codegraph.memory import CodeMemory
+
 _PARTS = ("added", "changed", "removed", "edges_added", "edges_removed")
 
 
@@ -22,19 +27,21 @@ def run(engines: Engines, arguments: Object, progress: Progress) -> Object:
     from tmf_memory.codegraph.changes import changes_since_revision, changes_since_warm
     from tmf_memory.codegraph.views import difference_view
 
-    memory = engines.fresh_code(progress)
-    revision = text_of(arguments, "since")
-    if revision:
-        difference = changes_since_revision(memory, revision)
-    else:
-        difference = changes_since_warm(memory)
-    view = difference_view(difference)
-    limit = number_of(arguments, "limit")
-    shown: Object = {"against": view["against"]}
-    for part in _PARTS:
-        rows = view[part]
-        shown.update(first(rows if isinstance(rows, list) else [], limit, part))
-    return {**without_empty(shown), "changed": shown["changed"]}
+    def answer(memory: CodeMemory) -> Object:
+        revision = text_of(arguments, "since")
+        if revision:
+            difference = changes_since_revision(memory, revision)
+        else:
+            difference = changes_since_warm(memory)
+        view = difference_view(difference)
+        limit = number_of(arguments, "limit")
+        shown: Object = {"against": view["against"]}
+        for part in _PARTS:
+            rows = view[part]
+            shown.update(first(rows if isinstance(rows, list) else [], limit, part))
+        return {**without_empty(shown), "changed": shown["changed"]}
+
+    return engines.answer_code(progress, answer)
 
 
 TOOL = Tool(

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tmf_memory.mcp.brief import brief_claim, without_empty
 from tmf_memory.mcp.engines import Engines, Progress
 from tmf_memory.mcp.messages import Object
 from tmf_memory.mcp.named import NAMED, name_in
 from tmf_memory.mcp.tool import CODE, FLAG, OBJECT, Tool
+
+if TYPE_CHECKING:
+    from tmf_memory.codegraph.memory import CodeMemory
 
 _BRIEF_KEYS = (
     "language",
@@ -23,19 +28,21 @@ def run(engines: Engines, arguments: Object, progress: Progress) -> Object:
     from tmf_memory.codegraph.shown import Presenter
     from tmf_memory.codegraph.views import full_view
 
-    memory = engines.fresh_code(progress)
-    found = find_any(memory.claims, name_in(engines, arguments))
-    presenter = Presenter(memory)
-    if isinstance(found, Found):
-        counted = count_edges(memory.claims, found).items()
-        edges = {relation: count for relation, count in counted if count}
-        view = full_view(presenter.show(found), found.symbol, edges)
-    else:
-        view = full_view(presenter.show_edge(found), None, {})
-    if arguments["full"]:
-        return {"claim": view}
-    shown = without_empty({key: view[key] for key in _BRIEF_KEYS})
-    return {"claim": {**brief_claim(view), **shown}}
+    def answer(memory: CodeMemory) -> Object:
+        found = find_any(memory.claims, name_in(engines, arguments))
+        presenter = Presenter(memory)
+        if isinstance(found, Found):
+            counted = count_edges(memory.claims, found).items()
+            edges = {relation: count for relation, count in counted if count}
+            view = full_view(presenter.show(found), found.symbol, edges)
+        else:
+            view = full_view(presenter.show_edge(found), None, {})
+        if arguments["full"]:
+            return {"claim": view}
+        shown = without_empty({key: view[key] for key in _BRIEF_KEYS})
+        return {"claim": {**brief_claim(view), **shown}}
+
+    return engines.answer_code(progress, answer)
 
 
 TOOL = Tool(

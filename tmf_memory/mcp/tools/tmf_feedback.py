@@ -14,10 +14,10 @@ def run(engines: Engines, arguments: Object, progress: Progress) -> Object:
     from tmf_memory.codegraph.testimony import give_feedback
     from tmf_memory.codegraph.views import thin_view
 
-    memory = engines.fresh_code(progress)
-    found = find_any(memory.claims, text_of(arguments, "claim_id"))
+    claim_id = text_of(arguments, "claim_id")
+    found = engines.read_code(progress, lambda memory: find_any(memory.claims, claim_id))
     verdict = Verdict(text_of(arguments, "verdict"))
-    shown = give_feedback(memory, found, verdict, text_of(arguments, "note"))
+    shown = give_feedback(engines.stored_code(), found, verdict, text_of(arguments, "note"))
     return {"claim": brief_claim(thin_view(shown))}
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tmf_memory.kernel.errors import UsageError
 from tmf_memory.mcp.brief import brief_claims, first, without_empty
 from tmf_memory.mcp.engines import Engines, Progress
@@ -16,6 +18,9 @@ from tmf_memory.mcp.tool import (
     text_of,
 )
 
+if TYPE_CHECKING:
+    from tmf_memory.codegraph.memory import CodeMemory
+
 
 def run(engines: Engines, arguments: Object, progress: Progress) -> Object:
     query, path = text_of(arguments, "query"), text_of(arguments, "path")
@@ -24,21 +29,23 @@ def run(engines: Engines, arguments: Object, progress: Progress) -> Object:
     from tmf_memory.codegraph.query import retrieve, retrieve_path
     from tmf_memory.codegraph.views import gap_views, thin_view
 
-    memory = engines.fresh_code(progress)
-    limit = number_of(arguments, "limit")
-    if query:
-        found = retrieve(memory, query, limit=limit)
-    else:
-        found = retrieve_path(memory, engines.path_inside(path))
-    return {
-        **first(brief_claims(map(thin_view, found.claims)), limit, "claims"),
-        **without_empty(
-            {
-                "source_fallback_paths": list(found.source_fallback_paths),
-                "gaps": gap_views(found.gaps),
-            }
-        ),
-    }
+    def answer(memory: CodeMemory) -> Object:
+        limit = number_of(arguments, "limit")
+        if query:
+            found = retrieve(memory, query, limit=limit)
+        else:
+            found = retrieve_path(memory, engines.path_inside(path))
+        return {
+            **first(brief_claims(map(thin_view, found.claims)), limit, "claims"),
+            **without_empty(
+                {
+                    "source_fallback_paths": list(found.source_fallback_paths),
+                    "gaps": gap_views(found.gaps),
+                }
+            ),
+        }
+
+    return engines.answer_code(progress, answer)
 
 
 TOOL = Tool(

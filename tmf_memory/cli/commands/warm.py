@@ -9,6 +9,7 @@ from tmf_memory.cli.code_memory import open_given, path_argument
 from tmf_memory.cli.code_text import gap_lines
 from tmf_memory.cli.commands.base import Command
 from tmf_memory.cli.output import Output
+from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.model import Json
 from tmf_memory.codegraph.semantic import SemanticSummary, derive_contracts
 from tmf_memory.codegraph.views import gap_views
@@ -28,6 +29,14 @@ def configure(parser: ArgumentParser) -> None:
         "--jobs", type=int, default=0, metavar="N", help="processes (default: one per processor)"
     )
     parser.add_argument(
+        "--watch",
+        type=float,
+        nargs="?",
+        const=1.0,
+        metavar="SECONDS",
+        help="stay, look every SECONDS (default 1) and warm what changed, until interrupted",
+    )
+    parser.add_argument(
         "--contracts",
         action="store_true",
         help="also ask the model behind TMF_MODEL_COMMAND for contracts, resumably",
@@ -35,6 +44,8 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace, output: Output) -> int:
+    if arguments.watch is not None and (arguments.json or arguments.watch <= 0):
+        raise UsageError("--watch takes a number of seconds above 0, and no --json")
     workspace = open_given(arguments)
     generator = _model(workspace.settings) if arguments.contracts else None
     memory = workspace.code
@@ -50,7 +61,20 @@ def run(arguments: Namespace, output: Output) -> int:
         document=lambda: {**_document(summary), **_semantic_document(semantic)},
         text=lambda: _text(summary) + _semantic_text(semantic),
     )
+    if arguments.watch is not None:
+        _watch(memory, options, arguments.watch, output)
     return 1 if semantic is not None and semantic.degraded else 0
+
+
+def _watch(memory: CodeMemory, options: WarmOptions, pause_s: float, output: Output) -> None:
+    """Warm again and again; an update that changed something is told. Ends with its reader."""
+    output.note(f"watching every {pause_s:g} s, ^C ends it")
+    while not output.closed:
+        memory.clock.sleep(pause_s)
+        summary = refresh(memory, options)
+        if summary.rederived or summary.removed:
+            output.text(_text(summary))
+            output.flush()
 
 
 def _model(settings: Settings) -> CommandGenerator:

@@ -101,3 +101,28 @@ def test_prompts_and_instructions_name_only_tools_that_exist() -> None:
     words = {word.strip(".,;") for word in said.split()}
     named = {word for word in words if word.startswith(("tmf_", "memory_")) and "*" not in word}
     assert named <= TOOLS.keys()
+
+
+def test_context_stays_within_the_characters_asked_for(tmp_path: Path) -> None:
+    with open_shop(copied_shop(tmp_path), "2025-06-18") as client:
+        shown: list[int] = []
+        for most in (*range(180, 1000, 20), 3000):
+            result = client.call("tmf_context", question="when is shipping free", max_chars=most)
+            assert len(result["content"][0]["text"]) <= most
+            answer = result["structuredContent"]
+            shown.append(sum(len(one) for one in answer.values() if isinstance(one, list)))
+            assert shown[-1] + answer["not_shown"] == 15
+        assert shown[-1] == 15
+
+
+def test_note_that_the_source_contradicts_says_so(tmp_path: Path) -> None:
+    shop = copied_shop(tmp_path)
+    (shop / ".git").mkdir()
+    with open_shop(shop, "2025-06-18") as client:
+        bundle = client.call("tmf_context", question="when is shipping free")["structuredContent"]
+        assert any("BUT MF030" in note for note in bundle["notes"])
+        report = client.call("memory_lint", store=".")["structuredContent"]
+        assert "contradicted_by_source" in report["counts"]
+        unasked = client.call("memory_lint", store=".", against_source=False)["structuredContent"]
+        assert unasked["checked"] == "the source was not asked"
+        assert "contradicted_by_source" not in unasked["counts"]

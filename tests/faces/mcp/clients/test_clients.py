@@ -28,7 +28,8 @@ HOSTS = discover(hosts, "HOST", Host, key="name")
 CALLER = "shop/pricing.py"
 CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("tmf_callers", {"qualname": "goods_total"}, CALLER),
-    ("memory_lint", {"store": "."}, "finding_count"),
+    ("memory_lint", {"store": "."}, "contradicted_by_source"),
+    ("tmf_context", {"question": "when is shipping free"}, "BUT MF030"),
 ]
 INSPECTED = ["--tool-name", "tmf_callers", "--tool-arg"]
 

@@ -90,7 +90,7 @@ class GenerationWriter:
             self.bucket(number, {term: encode_postings(levels) for term, levels in part.items()})
         return self.finish(inverted.paths, inverted.counts, inverted.steps, buckets)
 
-    def bucket(self, number: int, terms: Mapping[str, list[int]]) -> None:
+    def bucket(self, number: int, terms: Mapping[str, str]) -> None:
         self._write(f"terms/{number:02x}", dict(terms))
 
     def finish(
@@ -115,7 +115,7 @@ class GenerationWriter:
         self._store.write(f"{self._name}/{self._generation}/{part}", document)  # type: ignore[arg-type]  # lists and dicts of str and int
 
 
-def merged_postings(flat: list[int], renumber: list[int] | None) -> list[list[int]]:
+def merged_postings(flat: str, renumber: list[int] | None) -> list[list[int]]:
     """Decode a posting list under new document numbers; `renumber[old]` is 0 for a dead one."""
     levels = decode_postings(flat)
     if renumber is None:

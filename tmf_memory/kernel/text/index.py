@@ -7,18 +7,18 @@ delta is more than a twentieth of the base, both are merged into a new generatio
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tmf_memory.kernel.errors import CorruptDocumentError
-from tmf_memory.kernel.text.bm25 import DEFAULT, Bm25
+from tmf_memory.kernel.text.bm25 import DEFAULT, Bm25, Concept
 from tmf_memory.kernel.text.builder import GenerationWriter, Inverted
 from tmf_memory.kernel.text.layout import Documents, Group, Reader
 from tmf_memory.kernel.text.postings import levelled
 from tmf_memory.kernel.text.snapshot import Hit, Snapshot
 from tmf_memory.kernel.text.update import Update, merge
 
-__all__ = ["Hit", "IndexState", "TextIndex"]
+__all__ = ["Concept", "Hit", "IndexState", "TextIndex"]
 
 _SMALLEST_MERGE = 256
 _DELTA_SHARE = 0.05
@@ -75,12 +75,14 @@ class TextIndex:
         else:
             update.write(self._store, self._name)
 
-    def search(self, terms: Mapping[str, float], *, limit: int) -> list[Hit]:
-        """The best documents for weighted terms, best first; equal scores in a stable order."""
+    def search(self, query: Mapping[str, float] | Sequence[Concept], *, limit: int) -> list[Hit]:
+        """The best documents for weighted terms or concepts, best first, ties in a fixed order."""
+        if isinstance(query, Mapping):
+            query = [Concept({term: 1.0}, weight) for term, weight in query.items()]
         for attempt in range(_ATTEMPTS):
             snapshot = self._current()
             try:
-                return snapshot.search(terms, limit, self._parameters)
+                return snapshot.search(query, limit, self._parameters)
             except CorruptDocumentError:
                 # A writer may have made a newer generation current while we read.
                 if attempt == _ATTEMPTS - 1 or self._reader.head() == snapshot.head:

@@ -1,9 +1,10 @@
 """How the index writes numbers: frequency levels, document lengths, posting lists. Pure.
 
-A posting list is one flat JSON list of integers: document numbers (from 1), each as the distance
-to the one before, grouped by frequency level; a 0 ends a level. `[5, 2, 0, 3]` means: documents 5
-and 7 at level 0, document 3 at level 1. Levels instead of exact frequencies and distances instead
-of numbers keep the list short while a person can still read it.
+A posting list is a string of document numbers (from 1), each as the distance to the one before,
+grouped by frequency level: `5 2|3` means documents 5 and 7 at level 0, document 3 at level 1.
+Levels instead of exact frequencies and distances instead of numbers keep it short while a person
+can still read it; a string instead of a JSON list, because a bucket is read for a few of its terms
+and JSON skips a string ten times faster than a list of numbers.
 """
 
 from __future__ import annotations
@@ -65,26 +66,17 @@ def decode_lengths(text: str) -> bytes:
 _STEP_OF = {letter: step for step, letter in enumerate(_ALPHABET)}
 
 
-def encode_postings(levels: Sequence[Sequence[int]]) -> list[int]:
-    """Flatten ascending document numbers per level."""
-    flat: list[int] = []
-    last = max((number for number, documents in enumerate(levels) if documents), default=-1)
-    for number, documents in enumerate(levels[: last + 1]):
-        if number:
-            flat.append(0)
-        if documents:
-            flat.append(documents[0])
-            flat.extend(map(sub, documents[1:], documents))
-    return flat
+def encode_postings(levels: Sequence[Sequence[int]]) -> str:
+    """Write ascending document numbers per level."""
+    return "|".join(map(_distances, levels)).rstrip("|")
 
 
-def decode_postings(flat: list[int]) -> Levels:
-    """Ascending document numbers per level."""
-    levels: Levels = []
-    start = 0
-    for _ in range(flat.count(0)):
-        end = flat.index(0, start)
-        levels.append(list(accumulate(flat[start:end])))
-        start = end + 1
-    levels.append(list(accumulate(flat[start:])))
-    return levels
+def _distances(documents: Sequence[int]) -> str:
+    if len(documents) < 2:
+        return str(documents[0]) if documents else ""
+    return f"{documents[0]} " + " ".join(map(str, map(sub, documents[1:], documents)))
+
+
+def decode_postings(text: str) -> Levels:
+    """Ascending document numbers per level; raises ValueError on anything else."""
+    return [list(accumulate(map(int, part.split()))) for part in text.split("|")]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
 from tmf_memory.kernel.errors import CorruptDocumentError
-from tmf_memory.kernel.text.bm25 import Bm25, Matches, Statistics, best, scores
+from tmf_memory.kernel.text.bm25 import Bm25, Concept, Matches, Scorer, Statistics
 from tmf_memory.kernel.text.layout import (
     DELTA_PARTS,
     PATHS_PER_BLOCK,
+    SHARED_START,
     Group,
     Head,
     Reader,
@@ -24,6 +25,7 @@ from tmf_memory.kernel.text.postings import (
     decode_postings,
     length_step,
 )
+from tmf_memory.kernel.text.words import are_forms_of_one_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ class _Delta:
     groups: list[str]
     starts: list[int]
     documents: list[dict[str, int]]
+    terms: dict[str, list[tuple[int, int]]]
 
 
 class Snapshot:
@@ -59,8 +62,9 @@ class Snapshot:
     def __init__(self, reader: Reader, head: Head, previous: Snapshot | None) -> None:
         self.head = head
         self.reader = reader
-        self._buckets: dict[int, dict[str, list[int]]] = {}
+        self._buckets: dict[int, dict[str, str]] = {}
         self._decoded: dict[str, Levels] = {}
+        self._known_forms: dict[str, list[str]] = {}
         self._paths: dict[int, list[str]] = {}
         self._parts: dict[int, dict[str, Group]] = {}
         self._base: _Base | None = None
@@ -108,7 +112,11 @@ class Snapshot:
                     groups.append(group)
                     documents.extend(members)
                     starts.append(len(documents))
-            self._delta = _Delta(groups, starts, documents)
+            terms: dict[str, list[tuple[int, int]]] = {}
+            for position, document in enumerate(documents):
+                for term, level in document.items():
+                    terms.setdefault(term, []).append((position, level))
+            self._delta = _Delta(groups, starts, documents, terms)
         return self._delta
 
     def path(self, group: int) -> str:
@@ -140,25 +148,22 @@ class Snapshot:
         for group in self.delta().groups:
             yield group, -1
 
-    def bucket(self, number: int) -> dict[str, list[int]]:
+    def bucket(self, number: int) -> dict[str, str]:
         if number not in self._buckets:
             self._buckets[number] = self.reader.bucket(self.head, number)
         return self._buckets[number]
 
     # -- search ----------------------------------------------------------------------------------
 
-    def search(self, terms: Mapping[str, float], limit: int, parameters: Bm25) -> list[Hit]:
+    def search(self, concepts: Sequence[Concept], limit: int, parameters: Bm25) -> list[Hit]:
         lengths = self.base().lengths + bytes(map(length_step, self.delta().documents))
-        matches = [self._matches(term, weight) for term, weight in terms.items() if weight]
-        matches = [match for match in matches if match.frequency]
         statistics = Statistics(self.head.documents, self.head.total_length)
-        top = best(scores(matches, lengths, statistics, parameters), limit)
-        matched: dict[int, list[str]] = {number: [] for number, _ in top}
-        for match in matches:
-            for documents in match.levels:
-                for number in matched.keys() & documents:
-                    matched[number].append(match.term)
-        hits = [self._hit(number, score, matched[number]) for number, score in top]
+        scorer = Scorer(lengths, statistics, parameters)
+        found = [(concept.head, scorer.add(self._matches(concept))) for concept in concepts]
+        hits = [
+            self._hit(number, score, [name for name, documents in found if number in documents])
+            for number, score in scorer.best(limit)
+        ]
         return sorted(hits, key=lambda hit: (-hit.score, hit.group, hit.ordinal))
 
     def _hit(self, number: int, score: float, matched: list[str]) -> Hit:
@@ -172,28 +177,56 @@ class Snapshot:
         group = bisect_right(delta.starts, position) - 1
         return Hit(delta.groups[group], position - delta.starts[group], score, tuple(matched))
 
-    def _matches(self, term: str, weight: float) -> Matches:
+    def _matches(self, concept: Concept) -> Matches:
+        terms = dict(concept.terms)
+        if concept.variants:
+            for term in self._forms(concept.head):
+                terms.setdefault(term, concept.variants)
+        postings = [(weight, self._levels(term)) for term, weight in terms.items()]
+        return Matches(concept.head, concept.weight, postings)
+
+    def _forms(self, term: str) -> list[str]:
+        """Other forms of the word in the index, sorted."""
+        forms = self._known_forms.get(term)
+        if forms is None:
+            start = term[: SHARED_START + 1]
+            near = {*self.bucket(bucket_of(term, self.head.buckets)), *self.delta().terms}
+            forms = self._known_forms[term] = sorted(
+                other
+                for other in near
+                if other.startswith(start) and other != term and are_forms_of_one_word(term, other)
+            )
+        return forms
+
+    def _levels(self, term: str) -> Levels:
+        """The live documents of a term in base and delta."""
         levels = self._base_levels(term)
         dead = self.dead()
         if dead:
             levels = [[n for n in documents if n not in dead] for documents in levels]
-        else:
-            levels = list(levels)
-        levels += [[] for _ in range(len(FREQUENCIES) - len(levels))]
-        number = self.head.base_documents
-        for document in self.delta().documents:
-            number += 1
-            level = document.get(term)
-            if level is not None:
-                levels[level] = [*levels[level], number]
-        return Matches(term, weight, levels)
+        added = self.delta().terms.get(term)
+        if added is None:
+            return levels
+        first = self.head.base_documents + 1
+        merged: Levels = [[] for _ in FREQUENCIES]
+        for level, documents in enumerate(levels):
+            merged[level] = list(documents)
+        for position, level in added:
+            merged[level].append(first + position)
+        return merged
 
     def _base_levels(self, term: str) -> Levels:
         levels = self._decoded.get(term)
         if levels is None:
-            flat = self.bucket(bucket_of(term, self.head.buckets)).get(term)
-            levels = self._decoded[term] = decode_postings(flat) if flat else []
+            text = self.bucket(bucket_of(term, self.head.buckets)).get(term)
+            levels = self._decoded[term] = self._decode(term, text) if text else []
         return levels
+
+    def _decode(self, term: str, text: str) -> Levels:
+        try:
+            return decode_postings(text)
+        except (ValueError, AttributeError) as error:
+            raise CorruptDocumentError(f"postings of {term!r}", str(error)) from error
 
     # -- everything ------------------------------------------------------------------------------
 
@@ -201,7 +234,7 @@ class Snapshot:
         found: list[dict[str, int]] = [{} for _ in range(self.head.base_documents + 1)]
         for number in range(self.head.buckets):
             for term, flat in self.bucket(number).items():
-                for level, documents in enumerate(decode_postings(flat)):
+                for level, documents in enumerate(self._decode(term, flat)):
                     for document in documents:
                         found[document][term] = level
         base, delta = self.base(), self.delta()

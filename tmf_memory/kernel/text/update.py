@@ -120,9 +120,9 @@ def merge(snapshot: Snapshot, update: Update, writer: GenerationWriter) -> Head:
 
 
 def _merged_bucket(
-    old: Mapping[str, list[int]], new: Mapping[str, list[list[int]]], renumber: list[int] | None
-) -> dict[str, list[int]]:
-    merged: dict[str, list[int]] = {}
+    old: Mapping[str, str], new: Mapping[str, list[list[int]]], renumber: list[int] | None
+) -> dict[str, str]:
+    merged: dict[str, str] = {}
     for term, flat in old.items():
         levels = merged_postings(flat, renumber)
         for level, documents in enumerate(new.get(term, ())):

@@ -47,3 +47,28 @@ def _restore(root: str) -> str:
     if len(root) > 3 and root[-1] == root[-2] and root[-1] in _DOUBLED:
         root = root[:-1]
     return root.removesuffix("e") if len(root) > 4 else root
+
+
+_SUFFIXES = """
+    e y i er or al ation ition ion ment ness ity ly able ible ive ant ent ance ence izat ization
+    ize iz iti ical ic ful less ed ing s at ator ated ate ier ies ied ism ist ous ur ure ual ually
+    ially ar ary ory
+"""
+_ENDINGS = frozenset(["", *_SUFFIXES.split()])
+_SHORTEST_ROOT = 4
+_LONGEST_ENDING = 6
+
+
+def are_forms_of_one_word(one: str, other: str) -> bool:
+    """Whether two stems look derived from one root: `represent`, `representation`."""
+    root = 0
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            break
+        root += 1
+    return (
+        root >= _SHORTEST_ROOT
+        and root >= max(len(one), len(other)) - _LONGEST_ENDING
+        and one[root:] in _ENDINGS
+        and other[root:] in _ENDINGS
+    )

@@ -39,8 +39,7 @@ class Role(str, Enum):
 class AnnotationSpec:
     """One known annotation: its simple name, the packages that declare it, what it means.
 
-    `methods` are the HTTP methods of a route; `generates` tells that members exist that no source
-    shows.
+    `methods` are the HTTP methods of a route that need not be said.
     """
 
     name: str

@@ -56,6 +56,8 @@ def _lexical_methods(
         hits = [hit for hit in hits if hit.method.is_static]
         if hits:
             return hits, UnresolvedReason.AMBIGUOUS
+    if evaluator.names.may_be_static_import(name, scope.frame.place):
+        return [], UnresolvedReason.EXTERNAL
     return [], UnresolvedReason.UNKNOWN_NAME
 
 

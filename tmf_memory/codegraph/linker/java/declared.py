@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
 from typing import NamedTuple, cast
 
 from tmf_memory.codegraph.linker.java.jtypes import Key
@@ -150,10 +147,3 @@ def file_scope_of(path: str, surface: Json) -> FileScope:
 def types_of(surface: Json) -> Mapping[str, Row]:
     rows = surface if isinstance(surface, dict) else {}
     return cast("Mapping[str, Row]", rows.get("types", _EMPTY))
-
-
-@cache
-def jdk_types() -> Mapping[str, Row]:
-    """Signatures of the JDK's most used packages; see scripts/refresh_jdk_shapes.sh."""
-    text = Path(__file__).with_name("jdk.json").read_text(encoding="utf-8")
-    return cast("Mapping[str, Row]", json.loads(text))

@@ -11,8 +11,8 @@ from tmf_memory.codegraph.linker.java.declared import (
     Row,
     TypeVars,
     declared_of,
-    jdk_types,
 )
+from tmf_memory.codegraph.linker.java.jdk import jdk_types
 from tmf_memory.codegraph.linker.java.jtypes import (
     EXTERNAL,
     OBJECT,
@@ -272,6 +272,12 @@ class TypeNames:
         texts = scope.static.get(name) or scope.static_wildcards
         found = (self.full(text, place) for text in texts)
         return [one for one in found if one is not None]
+
+    def may_be_static_import(self, name: str, place: Place) -> bool:
+        """Whether an import from outside the repository may bring that name."""
+        scope = self._tree.scope(place.path)
+        texts = scope.static.get(name) or scope.static_wildcards
+        return any(self.full(text, place) is None for text in texts)
 
     def classes_in(self, text: str, place: Place) -> list[Cls]:
         """The classes of the repository that a written type names."""

@@ -1,0 +1,1 @@
+"""The evaluation of Java call edges against the JDK's own compiler."""

@@ -1,4 +1,4 @@
-"""`python -m eval NAME [--strict] …`: run one evaluation; each is a folder with `run.main(argv)`."""
+"""`python -m eval NAME [--strict]`: run one evaluation; each is a folder with `run.main`."""
 
 from __future__ import annotations
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from tmf_memory.mcp.messages import Object
+from tmf_memory.mcp.watch import TreeWatch
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,8 +49,34 @@ class Engines:
         from tmf_memory.codegraph.reading import read_through
         from tmf_memory.codegraph.warm import WarmOptions
 
+        memory = self.workspace.code
+        if self._watch.is_unchanged():
+            for made in self._read_at_once(memory, answer):
+                return made
         options = WarmOptions(report=lambda done, total: progress(done, total, "reading"))
-        return read_through(self.workspace.code, options, answer)
+        self._watch.begin()
+        made = read_through(memory, options, answer)
+        if not memory.is_in_memory:
+            self._watch.finish()
+        return made
+
+    def _read_at_once(self, memory: CodeMemory, answer: Callable[[CodeMemory], T]) -> Iterator[T]:
+        """Yield the answer of memory as it is, unless somebody else has written to it."""
+        from tmf_memory.kernel.errors import CorruptDocumentError
+
+        memory.begin_notices()
+        if memory.reload_if_changed() or memory.claims.interrupted:
+            return
+        try:
+            made = answer(memory)
+        except CorruptDocumentError:
+            return
+        if not memory.has_moved_on():
+            yield made
+
+    @cached_property
+    def _watch(self) -> TreeWatch:
+        return TreeWatch(str(self.workspace.root))
 
     def answer_code(self, progress: Progress, answer: Callable[[CodeMemory], Object]) -> Object:
         """The same for a whole result: what limits it is named in `gaps`."""

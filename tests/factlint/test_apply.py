@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,8 @@ from tmf_memory.factlint.fixes import fixes_of
 from tmf_memory.factlint.linter import Input, decode_document, scan
 from tmf_memory.factlint.model import Report
 from tmf_memory.kernel.errors import FileChangedError, NothingToUndoError
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def lint(name: str, text: str) -> Report:
@@ -164,10 +167,14 @@ def test_link_stays_a_link(tmp_path: Path) -> None:
 def test_two_processes_at_once_apply_the_plan_once(tmp_path: Path) -> None:
     path = tmp_path / "store.jsonl"
     path.write_text(STORE, encoding="utf-8")
-    command = [sys.executable, "-m", "tmf_memory", "memory-lint", "report", str(path)]
+    command = [sys.executable, "-m", "tmf_memory", "memory-lint", "report", path.name]
     running = [
         subprocess.Popen(
-            [*command, "--apply", "--yes-i-know"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            [*command, "--apply", "--yes-i-know"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
         )
         for _ in range(2)
     ]

@@ -97,7 +97,10 @@ def _iso(match: re.Match[str]) -> str:
     date = "-".join(pieces)
     if not _exists(pieces):
         return ""
-    return date + _clock(parts) if parts.get("hour") else date
+    if not parts.get("hour"):
+        return date
+    clock = _clock(parts)
+    return date + clock if clock else ""
 
 
 def _exists(pieces: list[str]) -> bool:

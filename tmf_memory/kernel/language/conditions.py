@@ -22,7 +22,7 @@ _ENVIRONMENTS = (
 )
 _WHERE = re.compile(
     r"\b(?:in|on|at|for|under|during|inside|within)\s+(?:the\s+|a\s+|an\s+|our\s+)?"
-    rf"((?:{_ENVIRONMENTS})\b(?:\s+(?:environment|env|mode|builds?|region|cluster|tier|plan))?)"
+    rf"((?:{_ENVIRONMENTS})\b(?!-)(?:\s+(?:environment|env|mode|builds?|region|cluster|tier|plan))?)"
     r"|\b(locally)\b"
     rf"|[(\[]({_ENVIRONMENTS})[)\]]"
     r"|\b((?:us|eu|ap|sa|ca|me|af|cn)-[a-z]+-\d)\b"

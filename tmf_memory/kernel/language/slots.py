@@ -193,7 +193,7 @@ _NOT_NOW = re.compile(
     r"\b(?:will|would|should|could|might|may|must|can|cannot|can't|plan(?:s|ned|ning)?|propos\w+"
     r"|consider\w*|evaluat\w+|previously|formerly|used to|historically|originally|once|was|were|did"
     r"|does|do|don't|doesn't|not|never|no longer|stopped|if|whether|instead of|rather than|no)\b"
-    r"|n't\b|[?？]$",
+    r"|n't\b",
     re.IGNORECASE,
 )
 _NOT_NOW_CHINESE = re.compile(

@@ -25,7 +25,8 @@ _OBJECT = (
     rf"\s+(?:from\s+|the\s+|our\s+|its\s+|all\s+|using\s+|project\s+)*(?P<departed>\S.*?){_STOP}"
 )
 _LEFT = re.compile(
-    r"\b(?P<trigger>left|leaves|quit|departed|resigned from|parted ways with"
+    r"\b(?P<trigger>(?<!the )(?<!top )(?<!bottom )left(?!-)|leaves|quit|departed|resigned from"
+    r"|parted ways with"
     r"|(?:has |have )?(?:migrated|moved|switched|transitioned|shifted|went|cut over|ported"
     r"|converted)"
     r"(?: \w+)? (?:away from|off of|off|from)"

@@ -85,7 +85,8 @@ class Vocabulary:
         """
         if claim in self._assertions:
             return self._assertions[claim]
-        found = self._assert(claim.strip().rstrip(".。!！;；"))
+        text = claim.strip()
+        found = None if text.endswith(("?", "？")) else self._assert(text.rstrip(".。!！;；"))
         if len(self._assertions) < _CACHE:
             self._assertions[claim] = found
         return found

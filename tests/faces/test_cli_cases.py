@@ -12,7 +12,7 @@ import pytest
 
 from scripts.render_sessions import normalised, rendered
 
-FAST = {"warm", "callers"}
+FAST = {"callers"}
 CASES = [
     pytest.param(path, id=path.stem, marks=() if path.stem in FAST else pytest.mark.slow)
     for path in sorted((Path(__file__).parent / "cli").glob("*.md"))

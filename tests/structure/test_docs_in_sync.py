@@ -24,7 +24,13 @@ def _document(name: str) -> str:
 
 
 @needs_bash
-@pytest.mark.parametrize("path", WITH_SESSIONS, ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=path.name, marks=() if path.name == "README.md" else pytest.mark.slow)
+        for path in WITH_SESSIONS
+    ],
+)
 def test_sessions_are_what_really_comes_out(path: Path) -> None:
     """Rewrite with `python -m scripts.render_sessions`, then read the difference."""
     text = path.read_text(encoding="utf-8")

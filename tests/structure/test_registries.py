@@ -99,26 +99,28 @@ def test_every_plugin_is_discovered(folder: str) -> None:
     ("folder", "plugin"), [(folder, plugin) for folder in PRESENT for plugin in _plugins(folder)]
 )
 def test_plugin_has_its_test(folder: str, plugin: str) -> None:
-    place = FAMILIES[folder][3]
+    attribute, _, key, place = FAMILIES[folder]
+    module = importlib.import_module(f"tmf_memory.{folder.replace('/', '.')}.{plugin}")
+    names = {plugin, str(getattr(getattr(module, attribute), key))}
     if "{}" in place:
         assert (ROOT / place.format(plugin)).is_file()
     else:
-        assert any(plugin in name or plugin in text for name, text in _test_files(place))
+        assert any(
+            word in name or word in text for name, text in _test_files(place) for word in names
+        )
 
 
 @pytest.mark.parametrize("folder", PRESENT)
 def test_plugins_of_a_family_never_import_each_other(folder: str) -> None:
-    package = f"tmf_memory.{folder.replace('/', '.')}"
-    plugins = {f"{package}.{plugin}" for plugin in _plugins(folder)}
-    crossing = [
-        f"{source.path} imports {name}"
-        for source in package_sources()
-        for plugin in plugins
-        if f"{source.module}.".startswith(f"{plugin}.")
-        for name in source.imported_modules()
-        for other in plugins - {plugin}
-        if f"{name}.".startswith(f"{other}.")
-    ]
+    package = f"tmf_memory.{folder.replace('/', '.')}."
+    plugins = set(_plugins(folder))
+    crossing = []
+    for source in package_sources():
+        own = source.module.removeprefix(package).partition(".")[0]
+        if source.module.startswith(package) and own in plugins:
+            named = {name for name in source.imported_modules() if name.startswith(package)}
+            others = {name.removeprefix(package).partition(".")[0] for name in named}
+            crossing += [f"{source.path} imports {one}" for one in others & plugins - {own}]
     assert crossing == []
 
 

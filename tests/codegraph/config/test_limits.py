@@ -162,6 +162,22 @@ PIECES = st.sampled_from([*"{}[]():;,.=#'\"`\\/*-&!<>|?%@$ \n\t\r\x00aé\ud800",
 TEXTS = st.one_of(st.text(max_size=60), st.lists(PIECES, max_size=25).map("".join))
 
 
+LONE = "\ud800"
+SURROGATES = [(path, text.format(LONE)) for path, text in [
+    ("a.json", '{{"{0}": "{0}"}}'), ("a.toml", '"{0}" = "{0}"'), ("a.yaml", "{0}: {0}"),
+    ("a.ini", "[{0}]\n{0} = {0}"), (".env.example", "A={0}"), ("requirements.txt", "a @ {0}"),
+    ("Dockerfile", "ENV A={0}"), ("Makefile", "A = {0}"), ("a.sql", 'CREATE TABLE "{0}" ("{0}" x)'),
+    ("poetry.lock", '[[package]]\nname = "{0}"\nversion = "{0}"'),
+]]  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "text"), SURROGATES)
+def test_lone_surrogates_are_replaced(path: str, text: str) -> None:
+    extraction = extract(path, text)
+    assert extraction.symbols
+    check_sane(extraction, text)
+
+
 @given(path=st.sampled_from(NAMES), text=TEXTS)
 def test_no_text_makes_an_extractor_fail(path: str, text: str) -> None:
     check_sane(extract(path, text), text)

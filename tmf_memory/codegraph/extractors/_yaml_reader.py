@@ -44,7 +44,9 @@ def read_yaml(text: str) -> list[Located]:
         mark = error.problem_mark
         where = f": line {mark.line + 1}" if mark else ""
         raise NotConfigurationError(f"not valid YAML{where}") from error
-    except yaml.YAMLError as error:
+    except NotConfigurationError:
+        raise
+    except (yaml.YAMLError, ValueError) as error:  # ValueError: an escape beyond Unicode
         raise NotConfigurationError("not valid YAML") from error
 
 

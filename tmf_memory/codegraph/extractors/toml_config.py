@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -28,6 +27,7 @@ Parse = Callable[[str], dict[str, object]]
 
 _LOCK_NAMES = ("Cargo.lock", "pdm.lock", "poetry.lock", "uv.lock")
 _LOCKED = re.compile(r'^\[\[package\]\]\nname = "([^"\n]+)"\nversion = "([^"\n]+)"', re.MULTILINE)
+_ERROR_LINE = re.compile(r"\bline (\d+)")
 _PIPFILE_TABLES = frozenset({"packages", "dev-packages"})
 _PLAIN_STRING = re.compile(r"""(?:"[^"\\\n]*"|'[^'\n]*')""")
 
@@ -36,11 +36,11 @@ def extract(source: SourceText) -> Extraction:
     name = source.path.rpartition("/")[2]
     try:
         if name in _LOCK_NAMES:
-            return config_extraction(source.path, _locked_versions(source.text))
+            return config_extraction(source.path, _locked_versions(clean(source.text)))
         reason = not_configuration(source.path, source.text)
         if reason:
             return Extraction(degraded=reason)
-        keys = keys_of(read_toml(source.text))
+        keys = keys_of(read_toml(clean(source.text)))
         label = _pipfile if name == "Pipfile" else labelled
         return config_extraction(source.path, [label(key) for key in keys])
     except NotConfigurationError as error:
@@ -49,24 +49,20 @@ def extract(source: SourceText) -> Extraction:
 
 def read_toml(text: str) -> Located:
     """Return the document with its lines; NotConfigurationError when it is no TOML."""
-    parse = _parser()
+    from tmf_memory.kernel.toml import TomlError, loads  # not before there is a TOML file
+
     tokens = tokens_of(text)
     try:
-        document = parse(text)
+        document = loads(text)
     except RecursionError as error:
         raise NotConfigurationError("nested too deep") from error
-    except ValueError as error:
-        raise NotConfigurationError(f"not valid TOML: {error}") from error
-    return _Tree(spans_of(text, tokens), parse, Budget(), {}).located(document, (), 0)
-
-
-def _parser() -> Parse:
-    # Imported when a TOML file is met: it costs more than the rest of a start.
-    if sys.version_info >= (3, 11):
-        import tomllib as toml
-    else:
-        import tomli as toml
-    return toml.loads
+    except TomlError as error:
+        found = _ERROR_LINE.search(str(error))
+        where = f": line {found[1]}" if found else ""
+        raise NotConfigurationError(f"not valid TOML{where}") from error
+    except ValueError as error:  # a number with more digits than Python converts
+        raise NotConfigurationError("not valid TOML") from error
+    return _Tree(spans_of(text, tokens), loads, Budget(), {}).located(document, (), 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from tmf_memory.codegraph.extractors._config import (
     ConfigKey,
     NotConfigurationError,
+    clean,
     config_extraction,
     not_configuration,
 )
@@ -24,7 +25,7 @@ def extract(source: SourceText) -> Extraction:
     if reason:
         return Extraction(degraded=reason)
     try:
-        keys = list(_keys(source.text))
+        keys = list(_keys(clean(source.text)))
     except NotConfigurationError as error:
         return Extraction(degraded=str(error))
     label = _service if _COMPOSE.search(source.path) else _plain

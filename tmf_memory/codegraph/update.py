@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from itertools import accumulate
 
 from tmf_memory.codegraph.baseline import (
     clear_baseline,
@@ -223,9 +224,20 @@ class _Update:
     def _renames(self) -> tuple[tuple[str, str], ...]:
         """Moves of this update; a file that is still there has not moved, read or not."""
         now = self._batch.manifest.files
-        left = self._snapshot.files.keys() - now.keys()
-        before = {path: row for path, row in self._old.files.items() if path not in left}
+        unread = frozenset(gap.path for gap in self._snapshot.gaps)
+        before = {
+            path: row
+            for path, row in self._old.files.items()
+            if path in now or not self._is_there(path, unread)
+        }
         return find_renames(before, now)
+
+    def _is_there(self, path: str, unread: frozenset[str]) -> bool:
+        places = accumulate(path.split("/"), lambda folder, name: f"{folder}/{name}")
+        try:
+            return not unread.isdisjoint(places) or self._memory.worktree.stat(path) is not None
+        except TmfError:
+            return False
 
     def _write(self, renamed: tuple[tuple[str, str], ...]) -> None:
         memory, batch = self._memory, self._batch

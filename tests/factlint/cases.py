@@ -62,14 +62,21 @@ def _add_block(case: Case, info: str, body: list[str]) -> None:
 
 def run_case(case: Case) -> Report:
     """Lint the files of a case with its rule switched on."""
-    documents = [decode_document(name, text.encode()) for name, text in case.files.items()]
-    selection = Selection(extended=frozenset({case.rule}))
+    files = dict(case.files)
+    if "repeat" in case.options:
+        name, count, line = case.options["repeat"].split(" ", 2)
+        files[name] = f"{line}\n" * int(count)
+    neighbours = {}
+    if "neighbours" in case.options:
+        index, *names = case.options["neighbours"].split()
+        neighbours[index] = frozenset(names)
     options = LintOptions(
-        selection=selection,
+        selection=Selection(extended=frozenset({case.rule})),
         today=case.options.get("now", ""),
         degraded=case.options.get("degraded", ""),
+        neighbours=neighbours,
     )
-    return analyse(documents, options)
+    return analyse([decode_document(name, text.encode()) for name, text in files.items()], options)
 
 
 def shown(finding: Finding, *, with_reason: bool) -> str:

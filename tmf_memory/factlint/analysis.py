@@ -14,6 +14,7 @@ from tmf_memory.factlint.rules import unused_suppression
 from tmf_memory.factlint.rules.base import Corpus, Rule, SourceOracle, all_rules
 from tmf_memory.factlint.suppressions import sift
 from tmf_memory.factlint.weights import DEFAULT, Weights
+from tmf_memory.kernel.language.secrets import mask_secrets
 from tmf_memory.kernel.language.vocabulary import STANDARD, Vocabulary
 
 
@@ -58,6 +59,8 @@ class LintOptions:
     degraded: str = ""
     engine: str = "heuristic"
     source: SourceOracle | None = None
+    neighbours: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """For an index file: the paths of the files below its folder."""
 
 
 def analyse(documents: Iterable[Document], options: LintOptions | None = None) -> Report:
@@ -78,6 +81,7 @@ def corpus_of(documents: Iterable[Document], options: LintOptions) -> Corpus:
         today=options.today,
         degraded=options.degraded,
         source=options.source,
+        neighbours=options.neighbours,
     )
 
 
@@ -85,7 +89,7 @@ def check(corpus: Corpus, selection: Selection) -> tuple[Finding, ...]:
     """Run the selected rules over a corpus; findings come sorted, fingerprinted and with fixes."""
     rules = selection.rules(all_rules())
     found = [finding for rule in rules for finding in rule.check(corpus)]
-    found = _without_ignored(found, selection)
+    found = [_discreet(finding) for finding in _without_ignored(found, selection)]
     ran = frozenset(name for rule in rules for name in (rule.code, rule.name))
     sifted = sift(corpus.documents, found, ran)
     found = list(sifted.findings)
@@ -98,6 +102,12 @@ def check(corpus: Corpus, selection: Selection) -> tuple[Finding, ...]:
         replace(finding, fingerprint=fingerprint_of(finding), fix=fix)
         for finding, fix in zip(found, fixes, strict=True)
     )
+
+
+def _discreet(finding: Finding) -> Finding:
+    """Mask what a reason would show of a credential."""
+    reason = mask_secrets(finding.reason)
+    return finding if reason == finding.reason else replace(finding, reason=reason)
 
 
 def _without_ignored(findings: Iterable[Finding], selection: Selection) -> list[Finding]:

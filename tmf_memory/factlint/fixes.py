@@ -10,6 +10,7 @@ from tmf_memory.factlint.grammar import canonical_line, parse_statement
 from tmf_memory.factlint.model import Fact, Finding, Fix, FixAction, Origin
 from tmf_memory.factlint.weights import Weights
 from tmf_memory.kernel.dates import is_before
+from tmf_memory.kernel.language.secrets import mask_secrets
 
 
 def plan_fixes(
@@ -86,10 +87,10 @@ def plan_lines(fix: Fix) -> list[str]:
     """Return the lines that describe a fix, the same for the dry run and for `--apply`."""
     place = f"{fix.fact.place.path}:{fix.fact.place.line}"
     if fix.action is FixAction.DELETE:
-        return [f'delete {place} — "{fix.fact.quote}" ({fix.reason})']
+        return [f'delete {place} — "{fix.fact.shown}" ({fix.reason})']
     return [
-        f'supersede {place} — "{fix.fact.quote}" (valid_to {fix.valid_to})',
-        f"  new: {fix.new_line}",
+        f'supersede {place} — "{fix.fact.shown}" (valid_to {fix.valid_to})',
+        f"  new: {mask_secrets(fix.new_line)}",
     ]
 
 

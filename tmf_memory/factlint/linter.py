@@ -168,7 +168,9 @@ def scan(
 ) -> Report:
     """Read and lint memory files."""
     settings = options or LintOptions()
-    documents = [read_input(each, settings.words) for each in inputs]
+    chosen = list(inputs)
+    documents = [read_input(each, settings.words) for each in chosen]
+    settings = replace(settings, neighbours=_neighbours(chosen))
     if embedder is None:
         return analyse(documents, settings)
     corpus = corpus_of(documents, settings)
@@ -183,6 +185,30 @@ def scan(
         lambda left, right: similarity(vectors[left], vectors[right], embedder.floor),
     )
     return Report(check(corpus, settings.selection), corpus.documents, "embed")
+
+
+def _neighbours(inputs: Iterable[Input]) -> dict[str, frozenset[str]]:
+    """Return, for every memory index, the paths of the files below its folder."""
+    found: dict[str, frozenset[str]] = {}
+    for each in inputs:
+        if each.path is not None and each.path.name.lower() == "memory.md":
+            folder = each.path.parent
+            found[each.shown] = frozenset(
+                path.relative_to(folder).as_posix() for path in _files_below(folder, depth=3)
+            )
+    return found
+
+
+def _files_below(folder: Path, *, depth: int) -> Iterator[Path]:
+    try:
+        entries = sorted(folder.iterdir())
+    except OSError:
+        return
+    for entry in entries:
+        if entry.is_file():
+            yield entry
+        elif depth and entry.is_dir() and entry.name not in _SKIPPED:
+            yield from _files_below(entry, depth=depth - 1)
 
 
 def _vectors(embedder: Embedder, texts: list[str]) -> dict[str, Vector]:

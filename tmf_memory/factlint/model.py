@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import total_ordering
 
+from tmf_memory.kernel.language.secrets import mask_secrets
 from tmf_memory.kernel.location import Location
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
@@ -150,6 +151,11 @@ class Fact:
     @property
     def has_provenance(self) -> bool:
         return bool(self.observed_at or self.source or self.valid_from)
+
+    @property
+    def shown(self) -> str:
+        """The quote as reports show it: a credential in it is masked."""
+        return mask_secrets(self.quote)
 
     @property
     def stated(self) -> str:

@@ -6,6 +6,7 @@ from tmf_memory.factlint.model import Fact, Json
 from tmf_memory.factlint.reconcile import EntityVerdict, Matrix, Row
 from tmf_memory.factlint.records import encode_fact
 from tmf_memory.factlint.timeline import Belief, Standing, Timeline
+from tmf_memory.kernel.language.secrets import mask_secrets
 
 _NONE = "—"
 
@@ -16,7 +17,8 @@ def _cell(text: str) -> str:
 
 def _shown(fact: Fact) -> tuple[str, str]:
     """Return the slot and the value of a fact as a table shows them."""
-    return (fact.slot, fact.value) if fact.slot else (_NONE, fact.claim)
+    value = mask_secrets(fact.value if fact.slot else fact.claim)
+    return fact.slot or _NONE, value
 
 
 def render_timeline(timeline: Timeline) -> str:
@@ -139,16 +141,16 @@ def render_matrix(matrix: Matrix) -> str:
 def _row(row: Row) -> str:
     fact = row.fact
     return (
-        f"| {_cell(row.source)} | {_cell(fact.claim)} | {fact.observed_at or _NONE} | "
-        f"{_cell(fact.status_verb)} | {row.outcome.value} |"
+        f"| {_cell(row.source)} | {_cell(mask_secrets(fact.claim))} | "
+        f"{fact.observed_at or _NONE} | {_cell(fact.status_verb)} | {row.outcome.value} |"
     )
 
 
 def _canonical(verdict: EntityVerdict) -> str:
     fact = verdict.canonical
     return (
-        f"**Canonical**: {fact.claim}  *(observed {fact.observed_at or _NONE} | "
-        f"class {fact.source_class.value} | reliability {verdict.reliability:.2f})*"
+        f"**Canonical**: {mask_secrets(fact.claim)}  "
+        f"*(observed {fact.observed_at or _NONE} | class {fact.source_class.value} | reliability {verdict.reliability:.2f})*"
     )
 
 

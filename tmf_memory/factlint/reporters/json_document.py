@@ -6,6 +6,7 @@ import json
 
 from tmf_memory.factlint.model import Fact, Finding, Fix, Json, Report
 from tmf_memory.factlint.reporters.base import Reporter
+from tmf_memory.kernel.language.secrets import mask_secrets
 
 
 def render(report: Report) -> str:
@@ -50,7 +51,7 @@ def encode_side(fact: Fact | None) -> Json:
         return None
     return {
         "id": fact.id,
-        "text": fact.quote,
+        "text": fact.shown,
         "observed_at": fact.observed_at or None,
         "source": fact.source or None,
         "source_class": fact.source_class.value,
@@ -68,7 +69,7 @@ def encode_fix(fix: Fix | None) -> Json:
         "path": fix.fact.place.path,
         "line": fix.fact.place.line,
         "valid_to": fix.valid_to or None,
-        "new_line": fix.new_line or None,
+        "new_line": mask_secrets(fix.new_line) or None,
         "reason": fix.reason,
     }
 

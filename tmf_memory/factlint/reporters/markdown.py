@@ -51,7 +51,7 @@ def _finding(finding: Finding) -> list[str]:
 
 def _quoted(fact: Fact) -> str:
     observed = f" (observed {fact.observed_at})" if fact.observed_at else ""
-    return f'"{fact.quote}"{observed}'
+    return f'"{fact.shown}"{observed}'
 
 
 def _bulleted(lines: list[str]) -> list[str]:

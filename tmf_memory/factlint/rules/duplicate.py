@@ -62,7 +62,7 @@ def _finding(corpus: Corpus, fact: Fact, original: Fact) -> Finding:
         severity=RULE.severity,
         layer=Layer.L1,
         entity=corpus.aliases.display(fact),
-        reason=f"identical to '{original.quote}' (normalized hash match)",
+        reason=f"identical to '{original.shown}' (normalized hash match)",
         location=fact.place.location,
         flagged=fact,
         survivor=original,

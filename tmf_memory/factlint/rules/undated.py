@@ -33,7 +33,7 @@ def check(corpus: Corpus) -> Iterator[Finding]:
             severity=Severity.INFO,
             layer=Layer.L0,
             entity=corpus.aliases.display(fact),
-            reason=f"'{fact.quote}' has no date",
+            reason=f"'{fact.shown}' has no date",
             location=fact.place.location,
             flagged=fact,
             fidelity=fact.fidelity,

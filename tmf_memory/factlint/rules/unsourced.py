@@ -36,7 +36,7 @@ def check(corpus: Corpus) -> Iterator[Finding]:
                     severity=RULE.severity,
                     layer=Layer.L0,
                     entity=corpus.aliases.display(fact),
-                    reason=f"'{fact.quote}' has neither date nor source",
+                    reason=f"'{fact.shown}' has neither date nor source",
                     location=fact.place.location,
                     flagged=fact,
                     fidelity=fact.fidelity,

@@ -1,0 +1,116 @@
+"""Credential literals in text: found with few false alarms, shown masked."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_KINDS: tuple[tuple[str, str], ...] = (
+    ("AWS access key", r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b"),
+    ("GitHub token", r"\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,})"),
+    ("GitLab token", r"\bglpat-[\w-]{20,}"),
+    ("Anthropic key", r"\bsk-ant-[\w-]{24,}"),
+    ("OpenAI key", r"\bsk-(?:proj-|svcacct-)?(?=[\w-]*\d)[A-Za-z0-9_-]{32,}"),
+    ("Slack token", r"\bxox[abeprs]-(?=[\w-]*\d)[\w-]{16,}"),
+    ("Slack webhook", r"hooks\.slack\.com/services/T\w{6,}/B\w{6,}/\w{16,}"),
+    ("Google key", r"\bAIza[\w-]{35}(?![\w-])"),
+    ("Stripe key", r"\b[sr]k_live_[A-Za-z0-9]{16,}"),
+    ("npm token", r"\bnpm_[A-Za-z0-9]{36}\b"),
+    ("PyPI token", r"\bpypi-AgE[\w-]{50,}"),
+    ("Hugging Face token", r"\bhf_[A-Za-z0-9]{30,}"),
+    ("private key", r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----"),
+    ("JSON web token", r"\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{16,}"),
+)
+_LITERAL = re.compile("|".join(f"({pattern})" for _, pattern in _KINDS))
+_HINT = re.compile(
+    r"AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|sk-|xox|hooks\.slack|AIza|k_live_|npm_|pypi-|hf_"
+    r"|PRIVATE KEY|eyJ|://|passw|secret|token|key|pwd|密码|密钥|口令",
+    re.IGNORECASE,
+)
+_IN_ADDRESS = re.compile(
+    r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@`'\"]+:(?P<value>[^\s/@`'\"]{8,})@[\w.-]+"
+)
+_ASSIGNED = re.compile(
+    r"(?:password|passwd|pwd|secret|api[_ -]?key|access[_ -]?key"
+    r"|auth[_ -]?token|token|密码|密钥|口令)"
+    r"[\"'`*]*\s*(?:[:=：＝]|is\b|是)\s*[\"'`*]*(?P<value>[^\s\"'`<>{}()\[\],;*]{12,})",
+    re.IGNORECASE,
+)
+_PLACEHOLDER = re.compile(
+    r"example|sample|dummy|your|change.?me|placeholder|redacted|x{4,}|\*{3,}|\.{3}|…|<|\$\{|\{\{"
+    r"|test.?key|foo|bar"
+    r"|0{6,}|1234567|abcdef|process\.env|os\.environ|getenv|secrets\.|\bhunter2\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """One credential: what kind it is and where its characters are."""
+
+    kind: str
+    start: int
+    end: int
+
+
+def find_secrets(text: str) -> Iterator[Secret]:
+    """Yield the credentials of a text, in order, without overlaps; placeholders are none."""
+    if not _HINT.search(text):
+        return
+    found = [*_literals(text), *_in_addresses(text), *_assigned(text)]
+    end = 0
+    for secret in sorted(found, key=lambda each: (each.start, -each.end)):
+        if secret.start >= end:
+            end = secret.end
+            yield secret
+
+
+def _literals(text: str) -> Iterator[Secret]:
+    for match in _LITERAL.finditer(text):
+        if not _PLACEHOLDER.search(match.group()):
+            kind = _KINDS[(match.lastindex or 1) - 1][0]
+            yield Secret(kind, match.start(), match.end())
+
+
+def _in_addresses(text: str) -> Iterator[Secret]:
+    for match in _IN_ADDRESS.finditer(text):
+        if not _PLACEHOLDER.search(match["value"]) and _is_random(match["value"]):
+            yield Secret("password in an address", match.start("value"), match.end("value"))
+
+
+def _assigned(text: str) -> Iterator[Secret]:
+    for match in _ASSIGNED.finditer(text):
+        value = match["value"].rstrip(".:!?")
+        if not _PLACEHOLDER.search(match.group()) and _is_random(value):
+            yield Secret("credential", match.start("value"), match.start("value") + len(value))
+
+
+def _is_random(value: str) -> bool:
+    """Tell whether a value looks made by a machine: mixed, and no path, name or sentence."""
+    if re.search(r"[/\\]|https?:|^[A-Z_]+$|^[a-z_.-]+$|\(\)", value):
+        return False
+    classes = sum(
+        any(test(character) for character in value)
+        for test in (str.islower, str.isupper, str.isdigit)
+    )
+    counts = Counter(value)
+    entropy = -sum(n / len(value) * math.log2(n / len(value)) for n in counts.values())
+    return (classes == 3 or (classes == 2 and len(value) >= 24)) and entropy >= 3.2
+
+
+def masked(secret: str) -> str:
+    """Return what may be shown of a credential: its first characters and its length."""
+    return f"{secret[:4]}… ({len(secret)} characters)"
+
+
+def mask_secrets(text: str) -> str:
+    """Return a text with every credential in it masked."""
+    pieces: list[str] = []
+    at = 0
+    for secret in find_secrets(text):
+        pieces += [text[at : secret.start], f"{text[secret.start : secret.start + 4]}…"]
+        at = secret.end
+    return "".join((*pieces, text[at:])) if pieces else text

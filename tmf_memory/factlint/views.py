@@ -148,10 +148,11 @@ def _row(row: Row) -> str:
 
 def _canonical(verdict: EntityVerdict) -> str:
     fact = verdict.canonical
-    return (
-        f"**Canonical**: {mask_secrets(fact.claim)}  "
-        f"*(observed {fact.observed_at or _NONE} | class {fact.source_class.value} | reliability {verdict.reliability:.2f})*"
+    provenance = (
+        f"observed {fact.observed_at or _NONE} | class {fact.source_class.value} | "
+        f"reliability {verdict.reliability:.2f}"
     )
+    return f"**Canonical**: {mask_secrets(fact.claim)}  *({provenance})*"
 
 
 def encode_matrix(matrix: Matrix) -> dict[str, Json]:

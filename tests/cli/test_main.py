@@ -40,7 +40,7 @@ def run(line: str) -> int:
         ("--repo x echo a", "a 10 x\n"),
         ("--repo=x echo a", "a 10 x\n"),
         ("--repo x echo -- --limit", "--limit 10 x\n"),
-        ("nested scan --deep", "scan True\n"),
+        ("nested scan-thoroughly --deep", "scan-thoroughly True\n"),
     ],
 )
 def test_command_is_found_and_run(line: str, stdout: str, capsys: Capture) -> None:
@@ -85,7 +85,7 @@ def test_exit_code_is_the_commands(capsys: Capture) -> None:
             " (see tmf echo --help) [usage]\n",
         ),
         (
-            "nested scan --dep",
+            "nested scan-thoroughly --dep",
             2,
             "error: unrecognized argument '--dep'; did you mean '--deep'?"
             " (see tmf nested --help) [usage]\n",
@@ -108,9 +108,9 @@ def test_exit_code_is_the_commands(capsys: Capture) -> None:
             "error: unrecognized argument '--zzzz' (see tmf echo --help) [usage]\n",
         ),
         (
-            "nested scam",
+            "nested scan-thorougly",
             2,
-            "error: argument ACTION: invalid choice 'scam'; did you mean 'scan'?"
+            "error: argument ACTION: invalid choice 'scan-thorougly'; did you mean 'scan-thoroughly'?"
             " (see tmf nested --help) [usage]\n",
         ),
         (
@@ -217,6 +217,22 @@ def test_help_of_one_command(line: str, capsys: Capture) -> None:
         "  --repo PATH    repository to work on (default: the one around the current\n"
         "                 directory)\n"
         "  --json         print one JSON document instead of text\n"
+    )
+
+
+def test_help_of_sub_commands_is_the_same_on_every_python(capsys: Capture) -> None:
+    assert run("nested --help") == 0
+    assert capsys.readouterr().out == (
+        "usage: tmf nested [-h] ACTION ...\n"
+        "\n"
+        "Do one of several things.\n"
+        "\n"
+        "positional arguments:\n"
+        "  ACTION\n"
+        "    scan-thoroughly  look\n"
+        "\n"
+        "options:\n"
+        "  -h, --help         show this help message and exit\n"
     )
 
 

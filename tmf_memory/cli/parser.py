@@ -31,6 +31,13 @@ class _Formatter(RawDescriptionHelpFormatter):
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=28, width=help_width())
 
+    def add_argument(self, action: Action) -> None:
+        """Leave room for the names of sub-commands, as Python 3.13 does by itself."""
+        super().add_argument(action)
+        for inner in self._iter_indented_subactions(action):
+            length = len(self._format_action_invocation(inner)) + self._current_indent
+            self._action_max_length = max(self._action_max_length, length)
+
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         """Wrap paragraphs; one with an indented line (an example) stays as it is written."""
         from textwrap import fill  # only help pays for this import

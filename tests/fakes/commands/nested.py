@@ -10,7 +10,7 @@ from tmf_memory.cli.output import Output
 
 def configure(parser: ArgumentParser) -> None:
     commands = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    scan = commands.add_parser("scan", help="look", description="Look at it.")
+    scan = commands.add_parser("scan-thoroughly", help="look", description="Look at it.")
     scan.add_argument("--deep", action="store_true")
     add_common_options(scan)
 

@@ -110,8 +110,8 @@ def test_exit_code_is_the_commands(capsys: Capture) -> None:
         (
             "nested scan-thorougly",
             2,
-            "error: argument ACTION: invalid choice 'scan-thorougly'; did you mean 'scan-thoroughly'?"
-            " (see tmf nested --help) [usage]\n",
+            "error: argument ACTION: invalid choice 'scan-thorougly';"
+            " did you mean 'scan-thoroughly'? (see tmf nested --help) [usage]\n",
         ),
         (
             "fail-with zzz",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import total_ordering
 
 from tmf_memory.kernel.language.secrets import mask_secrets
 from tmf_memory.kernel.location import Location
@@ -33,7 +32,6 @@ class SourceClass(str, Enum):
     UNCLASSIFIED = "unclassified"
 
 
-@total_ordering
 class Severity(str, Enum):
     """How bad a finding is; ordered, so that `--fail-on` can compare."""
 
@@ -46,8 +44,18 @@ class Severity(str, Enum):
     def rank(self) -> int:
         return _SEVERITIES.index(self.value)
 
+    # `str` brings an order of its own, by letters: all four are said anew.
     def __lt__(self, other: str) -> bool:
         return self.rank < Severity(other).rank
+
+    def __le__(self, other: str) -> bool:
+        return self.rank <= Severity(other).rank
+
+    def __gt__(self, other: str) -> bool:
+        return self.rank > Severity(other).rank
+
+    def __ge__(self, other: str) -> bool:
+        return self.rank >= Severity(other).rank
 
 
 _SEVERITIES = ("off", "info", "warning", "error")

@@ -57,4 +57,6 @@ if [ -n "$FUNCTION" ]; then
     show tmf callees "$FUNCTION"
     show tmf impact "$FUNCTION"
 fi
+show tmf context --max-chars 1500 "$QUESTION"
+show tmf memory-lint scan .
 show tmf languages

@@ -1,8 +1,8 @@
 """How one file's symbols and links look inside a shard: encode and decode, nothing else.
 
 A shard document maps a path to `[blob, language, version, degraded, symbols, surface]`; a links
-document maps it to `[edges, unresolved, consulted, missing]`. Paths inside links are numbers (see
-`Manifest`), because the same path would otherwise be written thousands of times.
+document maps it to `[edges, unresolved, consulted, missing, sources, ways]`. Paths inside links
+are numbers (see `Manifest`), because the same path would otherwise be written thousands of times.
 """
 
 from __future__ import annotations
@@ -29,6 +29,9 @@ _KINDS = tuple(EdgeKind)
 _KIND_CODE = {kind: code for code, kind in enumerate(_KINDS)}
 _REASONS = tuple(UnresolvedReason)
 _REASON_CODE = {reason: code for code, reason in enumerate(_REASONS)}
+
+COUNTED_ONLY = frozenset((UnresolvedReason.BUILTIN, UnresolvedReason.EXTERNAL))
+"""References that lead out of the tree: nobody asks for them one by one, so they are counted."""
 
 NumberOf = Callable[[str], int]
 PathOf = Callable[[int], str]
@@ -109,43 +112,68 @@ def decode_entry(path: str, row: Json) -> FileEntry:
 
 
 def encode_links(path: str, linked: LinkedFile, number_of: NumberOf) -> Row:
-    """Group edges by target file and target name, so that neither is repeated.
+    """Group edges by target file and name; name sources and what resolved them once each.
 
-    `{target number: {target qualname: [[kind, source qualname, lines, source file?, via?], …]}}`
+    `[{target number: {target qualname: [[kind, source, [lines], via…], …]}}, unresolved, consulted,
+    missing, sources, ways]`, where `source` indexes `sources` (a qualname, or `[number, qualname]`
+    in another file) and each `via` indexes `ways` (`[number, qualname]`).
     """
+    sources: dict[SymbolKey, int] = {}
+    ways: dict[SymbolKey, int] = {}
     targets: dict[str, Json] = {}
     for edge in linked.edges:
         by_name = targets.setdefault(str(number_of(edge.target.path)), {})
         rows = cast("dict[str, Json]", by_name).setdefault(edge.target.qualname, [])
-        cast("Row", rows).append(_encode_edge(path, edge, number_of))
-    unresolved: dict[str, Json] = {}
-    for item in linked.unresolved:
-        by_reason = unresolved.setdefault(str(_REASON_CODE[item.reason]), {})
-        places = cast("dict[str, Json]", by_reason).setdefault(item.source, [])
-        cast("Row", places).extend((_KIND_CODE[item.kind], item.expression, item.line))
+        row: Row = [
+            _KIND_CODE[edge.kind],
+            sources.setdefault(edge.source, len(sources)),
+            list(edge.lines),
+            *(ways.setdefault(key, len(ways)) for key in edge.via),
+        ]
+        cast("Row", rows).append(row)
     consulted: dict[str, Json] = {
         str(number_of(other)): cast("Json", sorted(names))
         for other, names in sorted(linked.consulted.items())
         if other != path
     }
-    return [targets, unresolved, consulted, cast("Json", sorted(linked.missing_modules))]
+    return [
+        targets,
+        _encode_unresolved(linked.unresolved),
+        consulted,
+        cast("Json", sorted(linked.missing_modules)),
+        [
+            key.qualname if key.path == path else [number_of(key.path), key.qualname]
+            for key in sources
+        ],
+        [[number_of(key.path), key.qualname] for key in ways],
+    ]
 
 
-def _encode_edge(path: str, edge: Edge, number_of: NumberOf) -> Row:
-    row: Row = [_KIND_CODE[edge.kind], edge.source.qualname, list(edge.lines)]
-    foreign_source = edge.source.path != path
-    if foreign_source or edge.via:
-        row.append(number_of(edge.source.path) if foreign_source else -1)
-    if edge.via:
-        row.append([[number_of(key.path), key.qualname] for key in edge.via])
-    return row
+def _encode_unresolved(unresolved: tuple[Unresolved, ...]) -> dict[str, Json]:
+    """By reason and source: kind, expression, line, …; what leads out of the tree is counted."""
+    encoded: dict[str, Json] = {}
+    for item in unresolved:
+        code = str(_REASON_CODE[item.reason])
+        if item.reason in COUNTED_ONLY:
+            encoded[code] = cast("int", encoded.get(code, 0)) + 1
+            continue
+        places = cast("dict[str, Json]", encoded.setdefault(code, {})).setdefault(item.source, [])
+        cast("Row", places).extend((_KIND_CODE[item.kind], item.expression, item.line))
+    return encoded
 
 
 def decode_links(path: str, row: Json, path_of: PathOf) -> FileLinks:
-    targets, unresolved, consulted, missing = cast("Row", row)
+    targets, unresolved, consulted, missing, sources, ways = cast("Row", row)
+    source_keys = [
+        SymbolKey(path, one)
+        if isinstance(one, str)
+        else _decode_key(cast("tuple[int, str]", one), path_of)
+        for one in cast("Row", sources)
+    ]
+    way_keys = [_decode_key(one, path_of) for one in cast("list[tuple[int, str]]", ways)]
     return FileLinks(
         tuple(
-            _decode_edge(path, SymbolKey(path_of(int(number)), qualname), edge_row, path_of)
+            _decode_edge(SymbolKey(path_of(int(number)), qualname), edge_row, source_keys, way_keys)
             for number, by_name in cast("dict[str, dict[str, list[Row]]]", targets).items()
             for qualname, edge_rows in by_name.items()
             for edge_row in edge_rows
@@ -159,22 +187,39 @@ def decode_links(path: str, row: Json, path_of: PathOf) -> FileLinks:
     )
 
 
-def _decode_edge(path: str, target: SymbolKey, row: Row, path_of: PathOf) -> Edge:
-    number = cast("int", row[3]) if len(row) > 3 else -1
-    via = cast("list[tuple[int, str]]", row[4]) if len(row) > 4 else []
+def foreign_sources(row: Row) -> set[tuple[int, str]]:
+    """`(file number, qualname)` of edge sources that are in other files."""
+    return {
+        (cast("int", one[0]), cast("str", one[1]))
+        for one in cast("Row", row[4])
+        if isinstance(one, list)
+    }
+
+
+def _decode_key(row: tuple[int, str], path_of: PathOf) -> SymbolKey:
+    number, qualname = row
+    return SymbolKey(path_of(number), qualname)
+
+
+def _decode_edge(
+    target: SymbolKey, row: Row, sources: list[SymbolKey], ways: list[SymbolKey]
+) -> Edge:
+    kind, source, lines, *via = row
     return Edge(
-        _KINDS[cast("int", row[0])],
-        SymbolKey(path if number < 0 else path_of(number), cast("str", row[1])),
+        _KINDS[cast("int", kind)],
+        sources[cast("int", source)],
         target,
-        tuple(cast("list[int]", row[2])),
-        tuple(SymbolKey(path_of(other), qualname) for other, qualname in via),
+        tuple(cast("list[int]", lines)),
+        tuple(ways[cast("int", one)] for one in via),
     )
 
 
 def _decode_unresolved(document: Json) -> tuple[Unresolved, ...]:
     found = []
-    for code, by_source in cast("dict[str, dict[str, Row]]", document).items():
+    for code, by_source in cast("dict[str, dict[str, Row] | int]", document).items():
         reason = _REASONS[int(code)]
+        if isinstance(by_source, int):
+            continue
         for source, flat in by_source.items():
             for at in range(0, len(flat), 3):
                 kind, expression, line = flat[at : at + 3]

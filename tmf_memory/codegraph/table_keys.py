@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from tmf_memory.codegraph.model import Json, UnresolvedReason
-from tmf_memory.codegraph.records import Row
+from tmf_memory.codegraph.model import Json
+from tmf_memory.codegraph.records import Row, foreign_sources
 
 NAMES = "names"
 """Last part of a qualname, lower-cased → files that define it."""
@@ -23,38 +23,28 @@ ELSEWHERE = "elsewhere"
 
 TABLES = (NAMES, REVERSE, DEPENDENTS, MISSING, CANDIDATES, ELSEWHERE)
 
-_NEVER_HERE = {
-    str(code)
-    for code, reason in enumerate(UnresolvedReason)
-    if reason in {UnresolvedReason.BUILTIN, UnresolvedReason.EXTERNAL}
-}
-
 
 def table_keys(shard_row: Row, links_row: Row) -> Iterator[tuple[str, str]]:
     """Yield `(table, key)`, repeats included."""
-    targets, unresolved, consulted, missing = links_row
+    targets, unresolved, consulted, missing = links_row[:4]
     for symbol in cast("list[Row]", shard_row[4]):
-        yield NAMES, simple_name(cast("str", symbol[1])).lower()
-    yield from _edge_keys(cast("dict[str, dict[str, list[Row]]]", targets))
-    yield from _candidate_keys(cast("dict[str, dict[str, Row]]", unresolved))
+        if symbol[1]:
+            yield NAMES, simple_name(cast("str", symbol[1])).lower()
+    for target, by_name in cast("dict[str, dict[str, Json]]", targets).items():
+        for qualname in by_name:
+            yield REVERSE, f"{target}:{qualname}"
+    for number, qualname in foreign_sources(links_row):
+        yield ELSEWHERE, f"{number}:{qualname}"
+    yield from _candidate_keys(cast("dict[str, dict[str, Row] | int]", unresolved))
     for other in cast("dict[str, Json]", consulted):
         yield DEPENDENTS, other
     for module in cast("list[str]", missing):
         yield MISSING, module
 
 
-def _edge_keys(targets: dict[str, dict[str, list[Row]]]) -> Iterator[tuple[str, str]]:
-    for target, by_name in targets.items():
-        for qualname, rows in by_name.items():
-            yield REVERSE, f"{target}:{qualname}"
-            for row in rows:
-                if len(row) > 3 and cast("int", row[3]) >= 0:
-                    yield ELSEWHERE, f"{row[3]}:{row[1]}"
-
-
-def _candidate_keys(unresolved: dict[str, dict[str, Row]]) -> Iterator[tuple[str, str]]:
-    for code, by_source in unresolved.items():
-        if code in _NEVER_HERE:
+def _candidate_keys(unresolved: dict[str, dict[str, Row] | int]) -> Iterator[tuple[str, str]]:
+    for by_source in unresolved.values():
+        if isinstance(by_source, int):
             continue
         for flat in by_source.values():
             for expression in flat[1::3]:

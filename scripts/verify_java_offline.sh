@@ -41,7 +41,7 @@ mkdir -p "$WORK/source"
 for part in pyproject.toml README.md LICENSE tmf_memory; do
     [ ! -e "$part" ] || cp -R "$part" "$WORK/source/"
 done
-"$BIN/python" -m pip install --quiet hatchling trove-classifiers pytest
+"$BIN/python" -m pip install --quiet hatchling trove-classifiers pytest hypothesis
 "$BIN/python" -m pip install --quiet --no-build-isolation "$WORK/source"
 echo "installed from vendor/wheels under Python $(version_of "$BIN/python")"
 

@@ -9,18 +9,10 @@ from tmf_memory.factlint.facts import Draft, compared_text, make_fact
 from tmf_memory.factlint.formats._line_edits import delete_lines, line_starts, lines_span
 from tmf_memory.factlint.formats._lines import Line, prose_lines
 from tmf_memory.factlint.formats._scopes import Scopes
+from tmf_memory.factlint.formats._statements import names_entity, states
 from tmf_memory.factlint.formats.base import Format, SourceText
 from tmf_memory.factlint.grammar import Statement, canonical_line, parse_statement
 from tmf_memory.factlint.model import Edit, Fact, Json, Origin, Place, Reading
-from tmf_memory.kernel.language.sentences import (
-    is_instruction,
-    is_listing,
-    is_log_entry,
-    is_note_label,
-    is_struck,
-    is_task,
-)
-from tmf_memory.kernel.language.vocabulary import Vocabulary
 
 _SUFFIXES = (".md", ".markdown", ".mdc", ".txt", ".mdx")
 _RULES_SECTION = re.compile(r"\b(?:never|always|rules?|guidelines?|do not|don't)\b", re.IGNORECASE)
@@ -40,7 +32,7 @@ def read(source: SourceText) -> Reading:
         if scopes.enter(line):
             continue
         statement = parse_statement(line.text)
-        if not _states(line, statement, source.words):
+        if not states(line.text, statement, source.words):
             continue
         if scopes.in_log() and not names_entity(statement, source.words):
             continue
@@ -56,20 +48,6 @@ def read(source: SourceText) -> Reading:
 
 def _stem(path: str) -> str:
     return path.rpartition("/")[2].rpartition(".")[0] or path
-
-
-def _states(line: Line, statement: Statement, words: Vocabulary) -> bool:
-    """Tell whether a line is a fact; a line in the fact grammar is one unless it is crossed out."""
-    text = line.text
-    if is_struck(text) or is_task(text) or is_log_entry(text):
-        return False
-    if statement.is_marked:
-        return bool(statement.claim.strip())
-    if len(text) < 4 or is_listing(text) or text.endswith(("?", "？")):
-        return False
-    if statement.label and names_entity(statement, words):
-        return not is_instruction(statement.claim)
-    return not (is_instruction(statement.claim) or is_instruction(text))
 
 
 def _draft(source: SourceText, line: Line, statement: Statement, scopes: Scopes) -> Draft:
@@ -97,21 +75,6 @@ def _draft(source: SourceText, line: Line, statement: Statement, scopes: Scopes)
         scope=scope,
         extra=extra,
     )
-
-
-def names_entity(statement: Statement, words: Vocabulary) -> bool:
-    """Tell whether the label of a line is its entity.
-
-    Most labels of real memory files name a topic (`Build: npm run build`). One is an entity only
-    when the rest is written in the fact grammar or says something of the label as its subject.
-    """
-    label = statement.label
-    if is_note_label(label) or len(label.split()) > 6 or not any(map(str.isalnum, label)):
-        return False
-    if statement.is_marked:
-        return True
-    claim = statement.claim
-    return words.assertion_of(claim) is not None or words.transition_of(claim) is not None
 
 
 def supersede(source: SourceText, fact: Fact, valid_to: str) -> tuple[Edit, ...]:

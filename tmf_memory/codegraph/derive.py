@@ -91,8 +91,7 @@ def extract(extractor: Extractor, path: str, data: bytes) -> Extraction:
 
 def _understood(path: str, blob: str, extractor: Extractor, data: bytes) -> Derived:
     extraction = extract(extractor, path, data)
-    module = next((one for one in extraction.documents if one.symbol < 0), None)
-    symbols = (_file_symbol(extractor, data, module), *extraction.symbols)
+    symbols = (_file_symbol(data), *extraction.symbols)
     version = -extractor.version if extractor.unavailable() else extractor.version
     entry: Row = [
         blob,
@@ -106,12 +105,19 @@ def _understood(path: str, blob: str, extractor: Extractor, data: bytes) -> Deri
     return Derived(path, blob, extractor.language, entry=entry, body=extraction.body, terms=terms)
 
 
-def _file_symbol(extractor: Extractor, data: bytes, module: Document | None) -> Symbol:
+def _file_symbol(data: bytes) -> Symbol:
     """The claim about the file itself is the first symbol of every file; its qualname is empty."""
     lines = data.count(b"\n") + (not data.endswith(b"\n") and bool(data))
-    summary = (module.fields.get("doc", "") if module else "").strip().partition("\n")[0][:200]
-    detail = {"language": extractor.language, **({"doc": summary} if summary else {})}
-    return Symbol(Scope.FILE, "", 1, max(1, lines), "", detail)
+    return Symbol(Scope.FILE, "", 1, max(1, lines), "")
+
+
+def docstring_of(extraction: Extraction, scope: Scope, qualname: str) -> str:
+    """The first sentence that a file says of one of its symbols, or of itself."""
+    if scope is Scope.FILE:
+        module = next((one for one in extraction.documents if one.symbol < 0), None)
+        return module.fields.get("doc", "").strip().partition("\n")[0] if module else ""
+    symbols = (one for one in extraction.symbols if (one.scope, one.qualname) == (scope, qualname))
+    return next((str(one.detail.get("doc", "")) for one in symbols), "")
 
 
 def _terms(path: str, symbols: int, documents: Sequence[Document]) -> list[dict[str, int]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tmf_memory.codegraph.claim_store import ClaimStore
-from tmf_memory.codegraph.derive import extract
+from tmf_memory.codegraph.derive import docstring_of, extract
 from tmf_memory.codegraph.languages import Languages
 from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.model import Edge, Scope, Symbol
@@ -124,6 +124,18 @@ class FreshnessCheck:
             return self.worktree.stat(path)
         except TmfError:
             return None
+
+    def docstring(self, entry: FileEntry, symbol: Symbol) -> str:
+        """What the file says of a symbol in its own words; empty when it is not as stored."""
+        extractor = self.languages.of(entry.path)
+        if extractor is None or self.file(entry).symbols is not None or self.file(entry).gone:
+            return ""
+        try:
+            source = self.worktree.read(entry.path)
+        except TmfError:
+            return ""
+        extraction = extract(extractor, entry.path, source.data)
+        return docstring_of(extraction, symbol.scope, symbol.qualname)
 
     def file(self, entry: FileEntry) -> CurrentFile:
         if entry.path not in self._files:

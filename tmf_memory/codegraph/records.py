@@ -30,6 +30,9 @@ _KIND_CODE = {kind: code for code, kind in enumerate(_KINDS)}
 _REASONS = tuple(UnresolvedReason)
 _REASON_CODE = {reason: code for code, reason in enumerate(_REASONS)}
 
+_READ_AGAIN = frozenset(("doc",))
+"""Details that are long and only asked for one by one: read from source when they are."""
+
 COUNTED_ONLY = frozenset((UnresolvedReason.BUILTIN, UnresolvedReason.EXTERNAL))
 """References that lead out of the tree: nobody asks for them one by one, so they are counted."""
 
@@ -78,8 +81,9 @@ def encode_symbols(symbols: tuple[Symbol, ...]) -> Row:
             symbol.line_end,
             symbol.node_hash,
         ]
-        if symbol.detail:
-            row.append(dict(symbol.detail))
+        detail = {key: value for key, value in symbol.detail.items() if key not in _READ_AGAIN}
+        if detail:
+            row.append(detail)
         rows.append(row)
     return rows
 

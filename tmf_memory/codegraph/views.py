@@ -61,13 +61,14 @@ def thin_view(shown: ShownClaim) -> dict[str, Json]:
     }
 
 
-def full_view(shown: ShownClaim, symbol: Symbol | None, edges: dict[str, int]) -> dict[str, Json]:
+def full_view(
+    shown: ShownClaim, symbol: Symbol | None, edges: dict[str, int], doc: str = ""
+) -> dict[str, Json]:
     """The thin view plus whole hashes, what was observed, and quoted text marked as data."""
     if shown.raw:
         return _foreign_view(shown, *shown.raw)
     claim = shown.claim
     detail = dict(symbol.detail) if symbol else {}
-    doc = str(detail.pop("doc", ""))
     return {
         **thin_view(shown),
         "language": shown.language,

@@ -15,13 +15,15 @@ def claim_answer(memory: CodeMemory, name: str) -> Answer:
     found = find_any(memory.claims, name)
     presenter = Presenter(memory)
     edges: dict[str, int] = {}
+    doc = ""
     if isinstance(found, Found):
         shown, symbol = presenter.show(found), found.symbol
         if not memory.is_foreign:
+            doc = presenter.check.docstring(found.entry, symbol)
             edges = count_edges(memory.claims, found)
     else:
         shown, symbol = presenter.show_edge(found), None
     return Answer(
-        lambda: {**full_view(shown, symbol, edges), "notice": DATA_NOTICE},
+        lambda: {**full_view(shown, symbol, edges, doc), "notice": DATA_NOTICE},
         lambda: explain_text(shown, edges),
     )

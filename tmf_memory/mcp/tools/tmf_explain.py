@@ -34,7 +34,8 @@ def run(engines: Engines, arguments: Object, progress: Progress) -> Object:
         if isinstance(found, Found):
             counted = count_edges(memory.claims, found).items()
             edges = {relation: count for relation, count in counted if count}
-            view = full_view(presenter.show(found), found.symbol, edges)
+            doc = presenter.check.docstring(found.entry, found.symbol)
+            view = full_view(presenter.show(found), found.symbol, edges, doc)
         else:
             view = full_view(presenter.show_edge(found), None, {})
         if arguments["full"]:

@@ -56,7 +56,7 @@ class Describer:
                 detail["bases"] = [_squeeze(self._lines.of(base)) for base in node.bases]
         else:
             scope = Scope.FUNCTION
-            detail["signature"] = signature
+            detail["signature"] = signature[signature.find("(") :]
         if node.decorator_list:
             detail["decorators"] = [_squeeze(self._lines.of(one)) for one in node.decorator_list]
         if isinstance(node, ast.AsyncFunctionDef):

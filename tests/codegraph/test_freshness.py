@@ -169,6 +169,19 @@ def test_a_reverted_file_is_noticed_and_fresh_again(
     assert "as `3`" in tmf("explain", "LIMIT").out
 
 
+def test_a_warm_of_one_file_is_a_new_point_for_that_file_only(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {"a.py": "A = 1\n", "b.py": "B = 1\n", "c.py": "C = 1\n", "d.py": "D = 1\n"}
+    tmf = Shell(put(tmp_path, files), capsys)
+    tmf("warm")
+    put(tmp_path, {"a.py": "A = 2\n", "b.py": "B = 2\n"})
+    tmf("retrieve", "A")
+    tmf("warm", str(tmp_path / "a.py"))
+    document = json.loads(tmf("diff", "--json").out)
+    assert [one["path"] for one in document["changed"]] == ["b.py", "b.py"]
+
+
 def test_diff_of_a_small_repository_sees_an_edit_of_most_of_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -164,6 +164,36 @@ def test_a_warm_of_some_paths_leaves_the_others_for_later(tmp_path: Path) -> Non
     assert is_as_new(memory)
 
 
+def test_a_warm_of_a_folder_is_one_of_everything_in_it(tmp_path: Path) -> None:
+    inside = {"pkg/a.py": "X = 1\n", "pkg/sub/b.py": "X = 1\n"}
+    outside = {"pkgs.py": "X = 1\n", "other/pkg/c.py": "X = 1\n"}
+    memory = in_memory(put(tmp_path, {**inside, **outside}), later_clock())
+    warm(memory)
+    put(tmp_path, dict.fromkeys((*inside, *outside), "X = 22\n"))
+    summary = refresh(memory, WarmOptions(jobs=1, explicit=True, only=["pkg"]))
+    assert summary.rederived == 2
+    assert set(what_is_stale(memory).check) == set(outside)
+    assert refresh(memory, WarmOptions(jobs=1, explicit=True, only=[""])).rederived == 2
+
+
+ASKED = {
+    "missing.py": "there is no such file",
+    "notes.txt": "no extractor for this kind of file (tmf languages)",
+    "empty": "it is a directory, not a file",
+    "ignored.py": "it is ignored, or lies in a directory that is not read",
+}
+
+
+@pytest.mark.parametrize("path", ASKED)
+def test_a_warm_of_what_is_not_read_says_why(path: str, tmp_path: Path) -> None:
+    put(tmp_path, {**LIMITED, "notes.txt": "", "ignored.py": "", ".gitignore": "ignored.py\n"})
+    (tmp_path / "empty").mkdir()
+    memory = in_memory(tmp_path)
+    warm(memory)
+    gaps = refresh(memory, WarmOptions(jobs=1, explicit=True, only=[path, "a.py"])).gaps
+    assert [(gap.path, gap.reason) for gap in gaps] == [(path, ASKED[path])]
+
+
 def test_a_warm_of_some_paths_survives_that_a_dependent_is_gone(tmp_path: Path) -> None:
     memory = in_memory(put(tmp_path, LIMITED))
     warm(memory)

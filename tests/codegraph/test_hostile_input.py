@@ -203,7 +203,7 @@ def test_retrieve_without_a_question_is_a_usage_error(
 
 ABSENT = {
     "missing.py": "there is no such file",
-    "x.py": "it is a directory; give a file",
+    "x.py": "it is a directory, not a file",
     "notes.txt": "no extractor for this kind of file (tmf languages)",
     "ignored.py": "it is ignored, or lies in a directory that is not read",
     "loop.py": "symlink loop",

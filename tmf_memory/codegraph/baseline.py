@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -92,9 +92,9 @@ def is_baseline_whole(store: Store) -> bool:
     return not is_spoilt and all(one.name != _BASELINE for one in store.damage)
 
 
-def clear_baseline(store: Store, only: Collection[str] | None = None) -> None:
-    """An explicit warm of `only` these paths (None: of all) is the new point to compare with."""
-    left = {} if only is None else {p: row for p, row in _read(store).items() if p not in only}
+def clear_baseline(store: Store, covers: Callable[[str], bool]) -> None:
+    """An explicit warm of these files is the new point to compare with."""
+    left = {path: row for path, row in _read(store).items() if not covers(path)}
     if left:
         store.write(_BASELINE, left)
     else:

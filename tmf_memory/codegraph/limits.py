@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.model import Gap
+from tmf_memory.kernel.worktree.walk import printable
 
 _MOST_LATE = 20
 
@@ -17,3 +18,17 @@ def limits_of(memory: CodeMemory) -> tuple[Gap, ...]:
     cut = len(late) - _MOST_LATE
     more = [Gap("", f"and {cut} more files not refreshed")] if cut > 0 else []
     return (*memory.notices, *late[:_MOST_LATE], *more)
+
+
+def why_absent(memory: CodeMemory, path: str) -> str:
+    """Why memory has no claims of a path."""
+    reason = memory.claims.manifest.gaps.get(printable(path))
+    if reason:
+        return reason
+    if (memory.worktree.root / path).is_dir():
+        return "it is a directory, not a file"
+    if memory.worktree.stat(path) is None:
+        return "there is no such file"
+    if not memory.languages.wants(path.rpartition("/")[2]):
+        return "no extractor for this kind of file (tmf languages)"
+    return "it is ignored, or lies in a directory that is not read"

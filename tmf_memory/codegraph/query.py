@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tmf_memory.codegraph.limits import limits_of
+from tmf_memory.codegraph.limits import limits_of, why_absent
 from tmf_memory.codegraph.lookup import Found, find_named
 from tmf_memory.codegraph.memory import CodeMemory
-from tmf_memory.codegraph.model import Gap, Scope, SymbolKey
+from tmf_memory.codegraph.model import Gap, Scope, Symbol, SymbolKey
 from tmf_memory.codegraph.ranking import Candidate, analyze_query, rank
 from tmf_memory.codegraph.shown import Presenter, ShownClaim
 from tmf_memory.kernel.errors import NotFoundError
@@ -39,23 +39,17 @@ def retrieve_path(memory: CodeMemory, path: str) -> Retrieved:
     """Every claim of one file, in source order; NotFoundError with the reason when it has none."""
     entry = memory.claims.entry(path)
     if entry is None:
-        raise NotFoundError(f"{printable(path)} is not in memory: {_why_absent(memory, path)}")
+        raise NotFoundError(f"{printable(path)} is not in memory: {why_absent(memory, path)}")
     presenter = Presenter(memory)
-    shown = tuple(presenter.show(Found(entry, symbol)) for symbol in entry.symbols)
+    symbols = sorted(entry.symbols, key=_place)
+    shown = tuple(presenter.show(Found(entry, symbol)) for symbol in symbols)
     return Retrieved(shown, (path,), _gaps(memory, {path}))
 
 
-def _why_absent(memory: CodeMemory, path: str) -> str:
-    reason = memory.claims.manifest.gaps.get(printable(path))
-    if reason:
-        return reason
-    if (memory.worktree.root / path).is_dir():
-        return "it is a directory; give a file"
-    if memory.worktree.stat(path) is None:
-        return "there is no such file"
-    if not memory.languages.wants(path.rpartition("/")[2]):
-        return "no extractor for this kind of file (tmf languages)"
-    return "it is ignored, or lies in a directory that is not read"
+def _place(symbol: Symbol) -> tuple[bool, int, int, str]:
+    """The file, then from top to bottom, the outer before the inner."""
+    is_inside = symbol.scope is not Scope.FILE
+    return (is_inside, symbol.line_start, -symbol.line_end, symbol.qualname)
 
 
 def find_ranked(memory: CodeMemory, question: str, *, limit: int) -> list[Found]:

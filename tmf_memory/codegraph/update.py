@@ -8,7 +8,6 @@ from dataclasses import replace
 from itertools import accumulate
 
 from tmf_memory.codegraph.baseline import (
-    clear_baseline,
     files_that_differ,
     keep_baseline,
     spoil_baseline,
@@ -167,7 +166,7 @@ class _Update:
         memory.claims.write_all(batch.changes())
         renamed = self._renames()
         record_moves(memory.claims.store, renamed)
-        self._finish()
+        memory.claims.commit(batch.manifest)
         return WarmSummary(
             rederived=len(batch.entries),
             removed=len(self._old.files.keys() - batch.manifest.files.keys()),
@@ -249,7 +248,7 @@ class _Update:
         memory.claims.write(batch.changes())
         memory.text.replace(batch.removed, self._terms)
         record_moves(memory.claims.store, renamed)
-        self._finish()
+        memory.claims.commit(batch.manifest)
 
     def _keep_baseline_of_all(self, *, is_unreadable: bool) -> None:
         """Before everything is replaced: remember each file whose claims or edges differ now."""
@@ -262,12 +261,6 @@ class _Update:
                 keep_baseline(claims, files_that_differ(claims, batch.entries, batch.links))
         except CorruptDocumentError:
             spoil_baseline(claims.store)
-
-    def _finish(self) -> None:
-        memory = self._memory
-        memory.claims.commit(self._batch.manifest)
-        if self._options.explicit:
-            clear_baseline(memory.claims.store, self._options.only)
 
     def _put_off_others(self, plan: Plan) -> None:
         """Files that are not looked at now keep their gaps; those that should be, come next."""

@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from tmf_memory.codegraph.baseline import clear_baseline
+from tmf_memory.codegraph.limits import why_absent
 from tmf_memory.codegraph.manifest import Plan
 from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.metrics import record_update
@@ -30,9 +31,8 @@ def refresh(memory: CodeMemory, options: WarmOptions) -> WarmSummary:
     scan = _Scan(memory)
     # What is kept in this process only is written as soon as that can be done.
     if not memory.is_in_memory and not _is_stale(memory, scan, options):
-        if options.explicit:
-            clear_baseline(memory.claims.store, options.only)
-        return _summary(memory, _nothing_done(memory), started)
+        _set_baseline(memory, options)
+        return _summary(memory, _nothing_done(memory), started, options)
     try:
         summary = _written(memory, scan, options)
     except StoreError as error:  # locked, read-only, full: a read can do without the disk
@@ -41,11 +41,18 @@ def refresh(memory: CodeMemory, options: WarmOptions) -> WarmSummary:
         memory.work_in_memory(f"nothing was written: {error}")
         is_stale = _is_stale(memory, scan, options)
         summary = _update(memory, scan, options) if is_stale else _nothing_done(memory)
-    summary = _summary(memory, summary, started)
+    _set_baseline(memory, options)
+    summary = _summary(memory, summary, started, options)
     # The answer is more than the count of answers.
     with suppress(StoreError):
         record_update(memory.claims.store, memory.clock, _counts(summary, options))
     return summary
+
+
+def _set_baseline(memory: CodeMemory, options: WarmOptions) -> None:
+    """An explicit warm is what a later diff compares with."""
+    if options.explicit:
+        clear_baseline(memory.claims.store, options.covers)
 
 
 class _Scan:
@@ -115,8 +122,16 @@ def _counts(summary: WarmSummary, options: WarmOptions) -> dict[str, Json]:
     }
 
 
-def _summary(memory: CodeMemory, summary: WarmSummary, started: float) -> WarmSummary:
+def _summary(
+    memory: CodeMemory, summary: WarmSummary, started: float, options: WarmOptions
+) -> WarmSummary:
     memory.tell_damage()
+    known = (*memory.claims.manifest.files, *memory.claims.manifest.gaps)
+    absent = [
+        Gap(path, why_absent(memory, path))
+        for path in options.only or ()
+        if not any(map(replace(options, only=[path]).covers, known))
+    ]
     rows = memory.claims.manifest.files.values()
     degraded = [
         Gap(path, row.degraded)
@@ -131,5 +146,5 @@ def _summary(memory: CodeMemory, summary: WarmSummary, started: float) -> WarmSu
         edges=sum(row.edges for row in rows),
         unresolved=sum(row.unresolved for row in rows),
         seconds=round(memory.clock.monotonic() - started, 3),
-        gaps=(*memory.notices, *sorted(unread + degraded, key=lambda gap: gap.path)),
+        gaps=(*memory.notices, *absent, *sorted(unread + degraded, key=lambda gap: gap.path)),
     )

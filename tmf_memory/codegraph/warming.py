@@ -15,7 +15,9 @@ Report = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class WarmOptions:
-    """How to warm. `only` limits it to some paths; `jobs` 0 means one per processor.
+    """How to warm. `only` limits it to some files and folders (`""` is the whole tree).
+
+    `jobs` 0 means one per processor.
 
     An `explicit` warm sets the baseline of `diff`, and fails when it cannot write.
     `max_stale_ms` bounds the work; what was not reached is a gap. `afresh` takes nothing that is
@@ -28,6 +30,12 @@ class WarmOptions:
     max_stale_ms: int | None = None
     afresh: bool = False
     report: Report = lambda done, total: None
+
+    def covers(self, path: str) -> bool:
+        """Whether this file is meant."""
+        if self.only is None:
+            return True
+        return any(one in {"", path} or path.startswith(f"{one}/") for one in self.only)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +60,8 @@ def plan_for(memory: CodeMemory, snapshot: Snapshot, options: WarmOptions) -> Pl
     plan = plan_for_scan(memory.claims.manifest, snapshot, memory.languages.versions())
     if options.only is None:
         return plan
-    only = frozenset(options.only)
     return Plan(
-        tuple(path for path in plan.check if path in only),
-        tuple(path for path in plan.removed if path in only),
+        tuple(path for path in plan.check if options.covers(path)),
+        tuple(path for path in plan.removed if options.covers(path)),
         plan.has_other_gaps,
     )

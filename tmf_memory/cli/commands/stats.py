@@ -29,7 +29,7 @@ def _text(metrics: Metrics) -> str:
         return "no updates recorded"
     return "\n".join(
         [
-            f"since {metrics.since}: {metrics.updates} updates, {metrics.warms} of them warms, "
+            f"since {metrics.since}: updates {metrics.updates}, of them warms {metrics.warms}, "
             f"{metrics.seconds:.1f} s",
             f"files answered from memory {metrics.hit_rate:.1%}, derived {metrics.rederived}, "
             f"linked again {metrics.relinked}, removed {metrics.removed}",

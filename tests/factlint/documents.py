@@ -124,8 +124,101 @@ def json_documents(draw: st.DrawFn) -> str:
     return ("\ufeff" if draw(st.booleans()) else "") + text + draw(st.sampled_from(["", "\n"]))
 
 
+DAYS = ("2026-01-05T09:00:00Z", "2026-03-01", "2026-06-02T10:00:00+00:00")
+SENTENCES = tuple(claim for claim in CLAIMS if '"' not in claim)
+
+
+def _json_text(draw: st.DrawFn, document: object) -> str:
+    indent = draw(st.sampled_from([None, 2, "\t"]))
+    text = json.dumps(document, ensure_ascii=draw(st.booleans()), indent=indent)
+    if draw(st.booleans()):
+        text = text.replace("\n", "\r\n")
+    return ("\ufeff" if draw(st.booleans()) else "") + text + draw(st.sampled_from(["", "\n"]))
+
+
+def _text(draw: st.DrawFn, lines: list[str]) -> str:
+    text = "".join(line + draw(st.sampled_from(ENDS)) for line in lines)
+    if draw(st.booleans()):
+        text = text.rstrip("\r\n")
+    return ("\ufeff" if draw(st.booleans()) else "") + text
+
+
+@st.composite
+def sentences(draw: st.DrawFn) -> str:
+    """Return a claim with the parts of the fact grammar behind it, or without."""
+    date = draw(st.sampled_from(DATES))
+    source = draw(st.sampled_from(SOURCES))
+    tail = draw(st.sampled_from(["", "", "", " ; valid_to=2026-09-01", " ; valid_from=2026-02"]))
+    text = draw(claims) + (f" -- {date}" if date else "")
+    return text + (f" (source: {source})" if source else "") + tail
+
+
+@st.composite
+def mcp_graphs(draw: st.DrawFn) -> str:
+    kind = draw(st.sampled_from(["type", "_type"]))
+    rows: list[dict[str, object]] = []
+    for _ in range(draw(st.integers(1, 6))):
+        name = draw(st.sampled_from(ENTITIES))
+        if draw(st.integers(0, 3)):
+            objects = st.fixed_dictionaries(
+                {"text": sentences(), "timestamp": st.sampled_from(DAYS)}
+            )
+            observed = draw(st.lists(st.one_of(sentences(), objects), max_size=5))
+            rows.append(
+                {kind: "entity", "name": name, "entityType": "service", "observations": observed}
+            )
+        else:
+            end = draw(st.sampled_from(ENTITIES))
+            rows.append({kind: "relation", "from": name, "to": end, "relationType": "uses"})
+    return _text(draw, [json.dumps(row, ensure_ascii=draw(st.booleans())) for row in rows])
+
+
+@st.composite
+def mem0_exports(draw: st.DrawFn) -> str:
+    row = st.fixed_dictionaries(
+        {
+            "id": st.sampled_from(["a1", "b2"]),
+            "memory": sentences(),
+            "user_id": st.sampled_from(ENTITIES),
+            "created_at": st.sampled_from(DAYS),
+        },
+        optional={
+            "updated_at": st.sampled_from([None, *DAYS]),
+            "expiration_date": st.sampled_from([None, "2026-09-01"]),
+            "metadata": st.sampled_from([None, {"source": "wiki"}]),
+        },
+    )
+    rows = draw(st.lists(row, min_size=1, max_size=8))
+    document = draw(st.sampled_from([rows, {"results": rows, "count": len(rows)}]))
+    return _json_text(draw, document)
+
+
+@st.composite
+def graphiti_graphs(draw: st.DrawFn) -> str:
+    nodes = [{"uuid": f"n{at}", "name": name} for at, name in enumerate(ENTITIES)]
+    edge = st.fixed_dictionaries(
+        {
+            "uuid": st.sampled_from(["e1", "e2"]),
+            "name": st.just("USES"),
+            "fact": st.sampled_from(SENTENCES),
+            "source_node_uuid": st.sampled_from(["n0", "n1", "n2", "n3", "n4"]),
+            "valid_at": st.sampled_from([None, *DAYS]),
+        },
+        optional={
+            "invalid_at": st.sampled_from([None, "2026-09-01T00:00:00Z"]),
+            "expired_at": st.sampled_from([None, "2026-09-01T00:00:00Z"]),
+            "created_at": st.sampled_from(DAYS),
+        },
+    )
+    edges = draw(st.lists(edge, min_size=1, max_size=8))
+    return _json_text(draw, draw(st.sampled_from([edges, {"nodes": nodes, "edges": edges}])))
+
+
 FILES = st.one_of(
     st.tuples(st.just("memory.md"), markdown()),
     st.tuples(st.just("store.jsonl"), jsonl()),
     st.tuples(st.just("facts.json"), json_documents()),
+    st.tuples(st.just("graph.jsonl"), mcp_graphs()),
+    st.tuples(st.just("mem0.json"), mem0_exports()),
+    st.tuples(st.just("edges.json"), graphiti_graphs()),
 )

@@ -14,7 +14,8 @@ from hypothesis import given, settings
 
 from tests.factlint.documents import FILES
 from tests.fakes.clock import FakeClock
-from tmf_memory.factlint.apply import apply_fixes, edited, undo
+from tmf_memory.factlint.apply import apply_fixes, undo
+from tmf_memory.factlint.edits import edited
 from tmf_memory.factlint.fixes import fixes_of
 from tmf_memory.factlint.linter import Input, decode_document, scan
 from tmf_memory.factlint.model import Report
@@ -121,6 +122,13 @@ def test_json_line_is_stamped_and_unknown_keys_survive(tmp_path: Path) -> None:
     assert json.loads(first)["x"] == [1]
     assert second == STORE.splitlines()[1]
     assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_line_that_keeps_another_out_of_a_block_is_not_deleted() -> None:
+    text = "uses redis 7 for orders\nledger:\n\nuses redis 7 for orders\n- uses S3\n"
+    report = lint("memory.md", text)
+    assert [finding.name for finding in report.findings] == ["duplicate"]
+    assert fixes_of(report.findings) == []
 
 
 def test_file_that_changed_since_the_scan_is_refused(tmp_path: Path) -> None:

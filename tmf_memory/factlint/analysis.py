@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 
+from tmf_memory.factlint.edits import keeps_the_rest
 from tmf_memory.factlint.fixes import plan_fixes
-from tmf_memory.factlint.model import Document, Finding, Report, Severity
+from tmf_memory.factlint.model import Document, Finding, Fix, FixAction, Report, Severity
 from tmf_memory.factlint.names import form_of
 from tmf_memory.factlint.rules import unused_suppression
 from tmf_memory.factlint.rules.base import Corpus, Rule, SourceOracle, all_rules
@@ -97,11 +98,32 @@ def check(corpus: Corpus, selection: Selection) -> tuple[Finding, ...]:
         found += _without_ignored(unused_suppression.findings(sifted.unused), selection)
     order = {document.path: index for index, document in enumerate(corpus.documents)}
     found.sort(key=lambda finding: _position(finding, order))
-    fixes = plan_fixes(found, corpus.weights, sifted.guarded)
+    fixes = _without_harm(corpus, plan_fixes(found, corpus.weights, sifted.guarded))
     return tuple(
         replace(finding, fingerprint=fingerprint_of(finding), fix=fix)
         for finding, fix in zip(found, fixes, strict=True)
     )
+
+
+def _without_harm(corpus: Corpus, fixes: list[Fix | None]) -> list[Fix | None]:
+    """Take back the deletions of a document in which they would change other facts."""
+    deletions: dict[str, list[Fix]] = {}
+    for fix in fixes:
+        if fix is not None and fix.action is FixAction.DELETE:
+            deletions.setdefault(fix.fact.place.path, []).append(fix)
+    harmful = {
+        document.path
+        for document in corpus.documents
+        if document.path in deletions
+        and document.text
+        and not keeps_the_rest(document, deletions[document.path], corpus.words)
+    }
+    return [
+        None
+        if fix is not None and fix.action is FixAction.DELETE and fix.fact.place.path in harmful
+        else fix
+        for fix in fixes
+    ]
 
 
 def _discreet(finding: Finding) -> Finding:

@@ -10,10 +10,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from tmf_memory.factlint.edits import edited
 from tmf_memory.factlint.fixes import plan_lines
-from tmf_memory.factlint.formats.base import SourceText
-from tmf_memory.factlint.model import Document, Edit, Fix, FixAction
-from tmf_memory.factlint.reading import all_formats
+from tmf_memory.factlint.model import Document, Fix
 from tmf_memory.kernel.clock import Clock
 from tmf_memory.kernel.errors import FileChangedError, NothingToUndoError
 from tmf_memory.kernel.store.atomic import named_errors, replace_file
@@ -31,35 +30,6 @@ class Applied:
     fixes: tuple[Fix, ...]
     backup: str
     snapshot: str
-
-
-def edited(document: Document, fixes: Iterable[Fix]) -> tuple[str, tuple[Fix, ...]]:
-    """Return the text after some fixes, and those of them that the format had a place for."""
-    source = SourceText(document.path, document.text)
-    format_ = all_formats()[document.format]
-    wanted = list(fixes)
-    deleted = [fix for fix in wanted if fix.action is FixAction.DELETE]
-    edits = list(format_.delete(source, [fix.fact for fix in deleted]))
-    done = {id(fix) for fix in deleted} if edits else set()
-    for fix in wanted:
-        if fix.action is FixAction.SUPERSEDE:
-            found = format_.supersede(source, fix.fact, fix.valid_to)
-            edits += found
-            done.update([id(fix)] if found else [])
-    text = apply_edits(document.text, edits)
-    return text, tuple(fix for fix in wanted if id(fix) in done)
-
-
-def apply_edits(text: str, edits: Iterable[Edit]) -> str:
-    """Replace every span of a text; overlapping deletions count once."""
-    pieces: list[str] = []
-    at = 0
-    for edit in sorted(edits, key=lambda each: (each.start, each.end)):
-        start = max(edit.start, at)
-        pieces += [text[at:start], edit.text]
-        at = max(at, edit.end)
-    pieces.append(text[at:])
-    return "".join(pieces)
 
 
 def apply_fixes(

@@ -20,7 +20,9 @@ _SOURCE = re.compile(
     r"(?:\s*[,;]\s*(?:class|类别)\s*[:=]\s*(?P<cls>\w+))?\s*\)$",
     re.I,
 )
-_DASH_DATE = re.compile(rf"\s+(?:--|[—–])\s*(?P<date>{DATE_PATTERN})\s*$", re.I)
+_DASH_DATE = re.compile(
+    rf"\s+(?:--|[—–])\s*(?P<date>{DATE_PATTERN}|(?<=-- )(?:19|20)\d{{2}})\s*$", re.I
+)
 _OBSERVED = re.compile(
     rf"\s*\(\s*(?:observed|as of|since|seen|noted|recorded|updated|观察于|观测于|记录于|截至)"
     rf"(?:\s+(?:at|on))?\s*:?\s*(?P<date>{DATE_PATTERN})\s*\)$",

@@ -23,7 +23,6 @@ class Scope:
     entity: str
     origin: Origin
     rank: int
-    line: int
     is_log: bool = False
 
 
@@ -37,20 +36,27 @@ class Scopes:
 
     def enter(self, line: Line) -> bool:
         """Open and close scopes for a line; tell whether the line itself is only a scope."""
+        follows = line.number == self._previous_end + 1
+        self._previous_end = line.end
         if line.level:
             self._close(line.level)
             title = _HEADING_TAIL.sub("", line.text).strip(_DECORATION)
             is_log = line.level > 1 and is_log_title(title)
-            self._open.append(Scope(title, Origin.HEADING, line.level, line.number, is_log))
+            self._open.append(Scope(title, Origin.HEADING, line.level, is_log))
             return True
-        rank = 10 + line.indent + (1 if line.bullet else 0)
-        self._leave_items(line, rank)
         label = label_alone(line.text)
+        rank = 10 + line.indent + (1 if line.bullet else 0)
+        if line.bullet or line.indent or label:
+            self._close(rank)
+        else:
+            self._leave(Origin.LABEL)
+            # A plain line goes with the block above it unless a blank line stands between.
+            if not follows:
+                self._leave(Origin.BLOCK)
         if label:
             origin = Origin.LABEL if line.bullet else Origin.BLOCK
-            self._open.append(Scope(label, origin, rank, line.number, is_log_title(label)))
-            return True
-        return False
+            self._open.append(Scope(label, origin, rank, is_log_title(label)))
+        return bool(label)
 
     def in_log(self) -> bool:
         """Tell whether a scope in force tells what happened instead of what holds."""
@@ -68,14 +74,9 @@ class Scopes:
         while self._open and self._open[-1].rank >= rank:
             self._open.pop()
 
-    def _leave_items(self, line: Line, rank: int) -> None:
-        self._close(rank)
-        # A plain line at the margin ends a block unless it follows the block's own list directly.
-        if not line.bullet and not line.indent:
-            while self._open and self._open[-1].origin in (Origin.BLOCK, Origin.LABEL):
-                if line.number == self._open[-1].line + 1:
-                    break
-                self._open.pop()
+    def _leave(self, origin: Origin) -> None:
+        while self._open and self._open[-1].origin is origin:
+            self._open.pop()
 
 
 def label_alone(text: str) -> str:

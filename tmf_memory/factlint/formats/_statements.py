@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from tmf_memory.factlint.grammar import Statement
+from dataclasses import replace
+
+from tmf_memory.factlint.facts import Draft, fact_id, make_fact
+from tmf_memory.factlint.grammar import Statement, parse_statement
+from tmf_memory.factlint.model import Fact, Json, Place
 from tmf_memory.kernel.language.sentences import (
     is_instruction,
     is_listing,
     is_log_entry,
+    is_log_title,
     is_note_label,
     is_struck,
     is_task,
@@ -40,3 +45,42 @@ def names_entity(statement: Statement, words: Vocabulary) -> bool:
         return True
     claim = statement.claim
     return words.assertion_of(claim) is not None or words.transition_of(claim) is not None
+
+
+def observation(text: str, entity: str, place: Place, words: Vocabulary) -> Draft | None:
+    """Return what one stored sentence states of an entity, or None when it states nothing.
+
+    Stores hold one statement an entry. Text of several lines is a report or a train of thought.
+    """
+    text = text.strip()
+    statement = parse_statement(text)
+    if "\n" in text or not states(text, statement, words):
+        return None
+    if is_log_title(entity) and not statement.is_marked:
+        # "Version History" tells what happened, not what holds.
+        return None
+    extra: dict[str, Json] = {"date": statement.unread_date} if statement.unread_date else {}
+    return Draft(
+        entity=entity,
+        place=place,
+        claim=statement.body,
+        slot="" if statement.label else statement.slot,
+        value="" if statement.label else statement.value,
+        observed_at=statement.observed_at,
+        valid_from=statement.valid_from,
+        valid_to=statement.valid_to,
+        source=statement.source,
+        source_class=statement.source_class,
+        aliases=statement.aliases,
+        extra=extra,
+    )
+
+
+def relation(entity: str, kind: str, target: str, place: Place) -> Fact:
+    """Return a link between two entities as a fact.
+
+    An entity has many links of one kind: none says that another one ended, so no slot is proven.
+    """
+    fact = make_fact(Draft(entity=entity, place=place, claim=f"{kind} [[{target}]]"))
+    stated = fact_id(fact.form, "", fact.claim, "", "")
+    return replace(fact, slot="", value="", id=stated)

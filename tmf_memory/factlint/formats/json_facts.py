@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from tmf_memory.factlint.facts import Draft, make_fact
-from tmf_memory.factlint.formats._json_edits import stamp, take_out
+from tmf_memory.factlint.formats._json_edits import stamp
+from tmf_memory.factlint.formats._json_rows import delete_elements, located
 from tmf_memory.factlint.formats._json_spans import Key, Node, SpanError, child, locate
 from tmf_memory.factlint.formats.base import Format, SourceText
 from tmf_memory.factlint.grammar import parse_statement
@@ -152,7 +153,7 @@ class _Reader:
 
 def supersede(source: SourceText, fact: Fact, valid_to: str) -> tuple[Edit, ...]:
     """Stamp `valid_to`; a plain claim or value becomes a record that says the same."""
-    shift, text, tree = _located(source)
+    shift, text, tree = located(source)
     node = child(tree, fact.place.pointer) if tree else None
     if node is None:
         return ()
@@ -184,27 +185,4 @@ def _wrapped(fact: Fact, written: str, valid_to: str) -> str:
     return json.dumps(record, ensure_ascii=False)
 
 
-def delete(source: SourceText, facts: Sequence[Fact]) -> tuple[Edit, ...]:
-    """Take some facts out of their lists and maps."""
-    shift, _, tree = _located(source)
-    if tree is None:
-        return ()
-    by_parent: dict[tuple[Key, ...], list[Key]] = {}
-    for fact in facts:
-        if fact.place.pointer:
-            by_parent.setdefault(fact.place.pointer[:-1], []).append(fact.place.pointer[-1])
-    edits = [
-        edit for pointer, keys in by_parent.items() for edit in take_out(child(tree, pointer), keys)
-    ]
-    return tuple(Edit(edit.start + shift, edit.end + shift, edit.text) for edit in edits)
-
-
-def _located(source: SourceText) -> tuple[int, str, Node | None]:
-    text = source.text.removeprefix("\ufeff")
-    try:
-        return len(source.text) - len(text), text, locate(text)
-    except SpanError:
-        return 0, text, None
-
-
-FORMAT = Format("json", recognises, read, supersede, delete, can_supersede=True)
+FORMAT = Format("json", recognises, read, supersede, delete_elements, can_supersede=True)

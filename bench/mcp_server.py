@@ -24,7 +24,7 @@ from bench.corpus import PINNED, project
 ROOT = Path(__file__).parents[1]
 BOOT = (
     f"import sys; sys.path.insert(0, {str(ROOT)!r}); "
-    "from tmf_memory.cli.main import main; sys.exit(main())"
+    "from tmf_memory.__main__ import main; sys.exit(main())"
 )
 SERVER = [sys.executable, "-I", "-c", BOOT, "mcp"]
 ENGINES = ("codegraph", "factlint", "recall", "flows", "workspace")

@@ -14,7 +14,7 @@ _TIMEOUT_S = 30
 _FIND = "import tmf_memory; print(tmf_memory.__file__)"
 _BOOT = (
     "import sys; sys.path.insert(0, {folder!r}); "
-    "from tmf_memory.cli.main import main; sys.exit(main())"
+    "from tmf_memory.__main__ import main; sys.exit(main())"
 )
 
 

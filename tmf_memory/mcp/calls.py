@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import queue
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 
 from tmf_memory.mcp.messages import Object, RequestId, notification
@@ -63,51 +63,55 @@ class Calls:
 
     def __init__(self) -> None:
         self._open: dict[RequestId, Call] = {}
-        self._queue: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
-        self._idle = threading.Condition()
+        self._queue: deque[Callable[[], None]] = deque()
+        self._changed = threading.Condition()
         self._busy = 0
         self._thread: threading.Thread | None = None
 
     def start(self, call: Call, work: Callable[[Call], None]) -> bool:
         """Queue the work of one call; False when its id is in use. Waits while many are queued."""
-        with self._idle:
-            self._idle.wait_for(lambda: self._busy < _MAX_WAITING)
+        with self._changed:
+            self._changed.wait_for(lambda: self._busy < _MAX_WAITING)
             if call.id in self._open:
                 return False
             self._open[call.id] = call
             self._busy += 1
+            self._queue.append(lambda: self._run(call, work))
+            self._changed.notify_all()
         if self._thread is None:
             self._thread = threading.Thread(target=self._run_forever, name="calls", daemon=True)
             self._thread.start()
-        self._queue.put(lambda: self._run(call, work))
         return True
 
     def cancel(self, request_id: RequestId) -> None:
         """Forget a call; an unknown or finished one is fine."""
-        with self._idle:
+        with self._changed:
             call = self._open.pop(request_id, None)
             if call is not None:
                 call.is_cancelled = True
 
     def close(self, call: Call) -> bool:
         """Close a call; True when its answer is still wanted."""
-        with self._idle:
+        with self._changed:
             return self._open.pop(call.id, None) is call
 
     def wait(self, timeout_s: float) -> bool:
         """Wait until no work is left; False when the time ran out."""
-        with self._idle:
-            return self._idle.wait_for(lambda: not self._busy, timeout_s)
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._busy, timeout_s)
 
     def _run(self, call: Call, work: Callable[[Call], None]) -> None:
         try:
             if not call.is_cancelled:
                 work(call)
         finally:
-            with self._idle:
+            with self._changed:
                 self._busy -= 1
-                self._idle.notify_all()
+                self._changed.notify_all()
 
     def _run_forever(self) -> None:
         while True:
-            self._queue.get()()
+            with self._changed:
+                self._changed.wait_for(lambda: bool(self._queue))
+                work = self._queue.popleft()
+            work()

@@ -93,3 +93,41 @@ class Engines:
         """Return a path argument relative to the repository; raises PathOutsideRootError."""
         workspace = self.workspace
         return workspace.worktree.resolve_argument(path, workspace.root)
+
+
+def repository_for(given: str | None) -> Path:
+    """Return `--repo`, or the repository around the folder that the host started us in.
+
+    Hosts start servers of a user in the home folder, too, where no project is open: that is no
+    repository, and nobody wants all of it read.
+    """
+    from pathlib import Path
+
+    from tmf_memory.kernel.errors import RepositoryNotFoundError
+    from tmf_memory.kernel.worktree import find_root
+
+    try:
+        start = Path(given or ".").resolve(strict=True)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise RepositoryNotFoundError(f"no directory at {given or '.'!r}") from error
+    if not start.is_dir():
+        raise RepositoryNotFoundError(f"{given!r} is not a directory")
+    root = start if given else find_root(start)
+    if not given and _is_too_wide(root):
+        raise RepositoryNotFoundError(
+            f"{root} is not a repository; open a project, or start tmf mcp with --repo PATH"
+        )
+    return root
+
+
+def _is_too_wide(root: Path) -> bool:
+    """Tell whether this is the home folder or one above it, and no repository of its own."""
+    from pathlib import Path
+
+    from tmf_memory.kernel.worktree.repository import is_repository
+
+    try:
+        home = Path.home().resolve()
+    except RuntimeError:
+        home = root / "nobody"
+    return (root == home or root in home.parents) and not is_repository(root)

@@ -18,7 +18,7 @@ from tests.faces.mcp.shop import copied_shop
 ROOT = Path(__file__).parents[3]
 BOOT = (
     f"import sys; sys.path.insert(0, {str(ROOT)!r}); "
-    "from tmf_memory.cli.main import main; sys.exit(main())"
+    "from tmf_memory.__main__ import main; sys.exit(main())"
 )
 TMF = [sys.executable, "-I", "-c", BOOT]
 SERVERS = 4

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING
 
 from tmf_memory.cli.commands.base import Command
 from tmf_memory.cli.output import Output
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HELP = """Serve code memory and memory lint to an agent (Model Context Protocol over stdio).
 
@@ -34,16 +30,12 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(parsed: Namespace, output: Output) -> int:
     from tmf_memory.mcp import stdio  # the help must not import the server
+    from tmf_memory.mcp.engines import repository_for
 
-    stdio.run(lambda: _root(parsed.repo), selection=parsed.tools, read_only=parsed.read_only)
+    stdio.run(
+        lambda: repository_for(parsed.repo), selection=parsed.tools, read_only=parsed.read_only
+    )
     return 0
-
-
-def _root(given: str | None) -> Path:
-    # The first tool call pays for this import, the handshake does not.
-    from tmf_memory.cli.repository import repository_root
-
-    return repository_root(given)
 
 
 COMMAND = Command("mcp", HELP, configure, run)

@@ -74,7 +74,7 @@ class Desk:
         """Return the command a client starts: our server, with a recorder in between."""
         boot = (
             f"import sys; sys.path.insert(0, {str(ROOT)!r}); "
-            "from tmf_memory.cli.main import main; sys.exit(main())"
+            "from tmf_memory.__main__ import main; sys.exit(main())"
         )
         inner = [sys.executable, "-I", "-c", boot, "mcp", "--repo", str(self.shop)]
         return [sys.executable, "-I", str(RECORDER), str(self.log), *inner]

@@ -195,6 +195,22 @@ KNOWN: dict[str, tuple[dict[str, str], Callable[[Path], None]]] = {
         },
         lambda root: apply(root, Write("pkg/__init__.py", "")),
     ),
+    "a star import appears": (
+        {"app.py": TEXTS[4], "pkg/__init__.py": "", "pkg/a.py": "", "pkg/b.py": ""},
+        lambda root: apply(root, Write("pkg/__init__.py", TEXTS[5])),
+    ),
+    "an empty file breaks": (
+        {"pkg/b.py": TEXTS[4], "pkg/__init__.py": "", "pkg/a.py": "", "app.py": ""},
+        lambda root: apply(root, Write("pkg/__init__.py", TEXTS[10])),
+    ),
+    "a broken file is emptied": (
+        {"pkg/b.py": TEXTS[4], "pkg/__init__.py": TEXTS[10], "pkg/a.py": "", "app.py": ""},
+        lambda root: apply(root, Write("pkg/__init__.py", "")),
+    ),
+    "a star import goes": (
+        {"app.py": TEXTS[4], "pkg/__init__.py": TEXTS[5], "pkg/a.py": TEXTS[1], "pkg/b.py": ""},
+        lambda root: apply(root, Write("pkg/__init__.py", "")),
+    ),
     "a file becomes unreadable text": (
         {"pkg/a.py": TEXTS[1], "app.py": TEXTS[3]},
         lambda root: (root / "pkg/a.py").write_bytes(b"\x00\xff") and None,

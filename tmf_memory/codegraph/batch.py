@@ -157,7 +157,10 @@ class Batch:
         linker = self.linkers.get(self.manifest.files[path].language)
         if linker is None:
             return frozenset()
-        return linker.surface_changes(self.claims.surface(path), self.surface_of(path))
+        before, after = self.claims.surface(path), self.surface_of(path)
+        if (before is None) != (after is None):
+            return frozenset((_EVERYTHING,))
+        return linker.surface_changes(before, after)
 
     def _resting_on_names(self) -> set[str]:
         """Files affected because a module name now means another file, or none, or a new one."""

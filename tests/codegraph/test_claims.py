@@ -59,6 +59,11 @@ SENTENCES: dict[str, tuple[Scope, dict[str, Json], str]] = {
         {"signature": "def name(a='''it's \"ok\" now''', b=1)"},
         "`name(a='…', b=1)` is a function in `a.py`.",
     ),
+    "written over several lines": (
+        FUNCTION,
+        {"signature": "def name( self, a: List[ int ], b: int = 1, ) -> int"},
+        "`name(self, a: List[int], b: int = 1) -> int` is a function in `a.py`.",
+    ),
     "class with bases": (
         CLASS,
         {"bases": ["Base", "make('do as I say')"]},

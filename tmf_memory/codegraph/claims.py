@@ -26,6 +26,9 @@ _STRING = re.compile(
     re.DOTALL,
 )
 
+# What is left of line breaks and trailing commas once everything stands on one line.
+_INSIDE_BRACKETS = re.compile(r"(?<=[(\[{]) | (?=[)\]}])|,(?= [)\]}])")
+
 _KINDS = {
     Scope.CONFIG: ClaimKind.CONFIG,
     Scope.ROUTE: ClaimKind.ROUTE,
@@ -251,6 +254,7 @@ def _without_quoted_prose(text: str, *, most: int = 80) -> str:
     """The same for code, where a sentence can only stand in a string."""
     line = " ".join(text.split()).replace("`", "'")
     quiet = _STRING.sub(lambda found: "'…'" if " " in found[0] else found[0], line)
+    quiet = _INSIDE_BRACKETS.sub("", quiet)
     return quiet if len(quiet) <= most else quiet[: most - 1] + "…"
 
 

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 from tmf_memory.mcp.messages import Json, Object
 
 MAX_PROBLEMS = 5
+MAX_DEPTH = 8
+"""How deep an object without a schema of its own may be nested."""
 MAX_TEXT = 10_000
 """Longest string where a schema names no `maxLength`."""
 
@@ -83,8 +85,24 @@ def _list_problems(where: str, value: list[Json], rules: Object) -> list[str]:
 
 def _object_problems(where: str, value: Object, rules: Object) -> list[str]:
     if "properties" not in rules:
-        return []
+        return [f"{where} is nested too deeply"] if _depth(value) > MAX_DEPTH else []
     return [f"{where}: {problem}" for problem in check(value, rules).problems]
+
+
+def _depth(value: Json) -> int:
+    """Return how deep a value is nested, without recursion and not further than it matters."""
+    level: list[Json] = [value]
+    for depth in range(MAX_DEPTH + 1):
+        inner: list[Json] = []
+        for one in level:
+            if isinstance(one, dict):
+                inner += one.values()
+            elif isinstance(one, list):
+                inner += one
+        if not inner:
+            return depth
+        level = inner
+    return MAX_DEPTH + 1
 
 
 def _number_problems(where: str, value: float, rules: Object) -> list[str]:

@@ -88,6 +88,15 @@ def test_good_arguments_get_their_defaults(
     assert check(arguments, SCHEMA) == (values, ())
 
 
+@pytest.mark.parametrize(("levels", "is_fine"), [(1, True), (8, True), (9, False), (900, False)])
+def test_object_without_a_schema_is_not_nested_without_end(levels: int, is_fine: bool) -> None:
+    nested: dict[str, Any] = {}
+    for _ in range(levels - 1):
+        nested = {"a": [nested]} if levels == 900 else {"a": nested}
+    problems = check({"query": "x", "open": {"a": nested}}, SCHEMA).problems
+    assert problems == (() if is_fine else ("'open' is nested too deeply",))
+
+
 def test_problems_are_few_however_many_there_are() -> None:
     assert len(check({f"a{number}": 1 for number in range(1000)}, SCHEMA).problems) == MAX_PROBLEMS
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import marshal
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -27,7 +28,7 @@ class Batch:
     found: Mapping[str, FileStat]
     linkers: Mapping[str, Linker]
     entries: dict[str, list[Json]] = field(default_factory=dict)
-    bodies: dict[str, object] = field(default_factory=dict)
+    bodies: dict[str, bytes] = field(default_factory=dict)
     links: dict[str, LinkedFile] = field(default_factory=dict)
     removed: list[str] = field(default_factory=list)
     edited: set[str] = field(default_factory=set)
@@ -81,10 +82,10 @@ class Batch:
             language = self.manifest.files[path].language
             linker = self.linkers.get(language)
             linked = _NOTHING
-            if linker is not None and self.bodies.get(path) is not None:
+            if linker is not None and self.bodies.get(path):
                 if language not in opened:
                     opened[language] = linker.open_tree(self._paths_in(language), self.surface_of)
-                linked = opened[language](path, self.bodies[path])
+                linked = opened[language](path, marshal.loads(self.bodies[path]))
             self.links[path] = linked
             self.manifest.files[path] = self.manifest.files[path]._replace(
                 edges=len(linked.edges), unresolved=len(linked.unresolved)
@@ -100,10 +101,13 @@ class Batch:
             stale |= self._resting_on_names()
         return {path for path in stale if path in self.manifest.files} - self.bodies.keys()
 
-    def count_stale(self) -> int:
-        """Stored claims below file level that no longer hold: changed or gone nodes."""
+    def count_stale(self, moved: Collection[str] = ()) -> int:
+        """Stored claims below file level that no longer hold: changed or gone nodes.
+
+        Those of `moved` files hold where the file is now.
+        """
         count = 0
-        for path in self.edited:
+        for path in self.edited.difference(moved):
             entry = self.claims.entry(path)
             if entry is None:
                 continue

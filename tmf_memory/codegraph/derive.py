@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import gc
+import marshal
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from tmf_memory.codegraph.extractors.base import Document, Extraction, Extractor, SourceText
 from tmf_memory.codegraph.languages import Languages, all_languages
@@ -46,7 +47,8 @@ class Derived:
     gap: str = ""
     is_gone: bool = False
     entry: Row = field(default_factory=list)
-    body: object = None
+    body: bytes = b""
+    """The extraction's body, marshalled: a quarter of the memory until it is linked."""
     terms: list[dict[str, int]] = field(default_factory=list)
 
     @property
@@ -102,7 +104,14 @@ def _understood(path: str, blob: str, extractor: Extractor, data: bytes) -> Deri
         extraction.surface,
     ]
     terms = _terms(path, len(symbols), extraction.documents)
-    return Derived(path, blob, extractor.language, entry=entry, body=extraction.body, terms=terms)
+    return Derived(
+        path, blob, extractor.language, entry=entry, body=_packed(extraction.body), terms=terms
+    )
+
+
+def _packed(body: object) -> bytes:
+    """Plain tuples, lists, dicts, strings and numbers; never leaves the run that made it."""
+    return b"" if body is None else marshal.dumps(cast("str", body))
 
 
 def _file_symbol(data: bytes) -> Symbol:

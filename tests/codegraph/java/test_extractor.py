@@ -105,6 +105,22 @@ def test_detail_tells_what_is_written() -> None:
 
 
 @needs_grammar
+def test_documents_hold_names_signatures_comments_and_bodies() -> None:
+    text = "/** File. */\nclass A {\n  /** Adds. */\n  int add(Money m) { return total; }\n int x = 3; }"
+    whole, method, field = (dict(one.fields) for one in extract(text).documents[:3])
+    assert whole["name"] == "A"
+    assert whole["body"] == "int x = 3;"
+    assert method == {
+        "name": "A.add",
+        "path": "A.java",
+        "signature": "int add(Money m)",
+        "doc": "Adds.",
+        "body": "{ return total; }",
+    }
+    assert field["name"] == "A.x"
+
+
+@needs_grammar
 def test_a_second_symbol_of_the_same_name_is_told_apart() -> None:
     found = symbols_of("class A { <T extends X> void f(T t) {} <T extends Y> void f(T t) {} }")
     assert [name for name in found if ".f" in name] == ["A.f(T)", "A.f(T)#2"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -12,6 +13,7 @@ from tmf_memory.codegraph.extractors.java.grammar import Node
 from tmf_memory.codegraph.extractors.java.source import JavaSource, last_line_of, line_of
 from tmf_memory.codegraph.model import Json, Scope, Symbol
 
+_NOT_A_NAME = re.compile(r"\([^()]*\)|\.<anon#\d+>")
 Row = dict[str, Json]
 Span = tuple[int, int]
 
@@ -93,13 +95,10 @@ class Outline:
 
     def add_parts(self, found: Found, texts: dict[str, str]) -> None:
         self._found.append(found)
-        self._documents.append(
-            {
-                "name": found.qualname,
-                "path": self.source.path,
-                **{k: v for k, v in texts.items() if v},
-            }
-        )
+        # Types of parameters are no part of a name: the signature has them.
+        name = _NOT_A_NAME.sub("", found.qualname)
+        filled = {key: text for key, text in texts.items() if text}
+        self._documents.append({"name": name, "path": self.source.path, **filled})
 
     def symbols(self) -> tuple[Symbol, ...]:
         self.source.cut_at({end for found in self._found for span in found.spans for end in span})

@@ -37,38 +37,38 @@ def _call(evaluator: Evaluator, item: Item, scope: Scope) -> Type | None:
         if isinstance(target.found, Arr) and name == "clone":
             return target.found
         hits, reason = _methods_of(evaluator, target, name)
-    called = Called(tuple(hits), arguments, line, reason, evaluator.sink.since(mark))
+    called = Called(hits, arguments, line, reason, evaluator.sink.since(mark))
     return _choose(evaluator, item, scope, called)
 
 
 def _lexical_methods(
     evaluator: Evaluator, name: str, scope: Scope
-) -> tuple[list[Hit], UnresolvedReason]:
+) -> tuple[tuple[Hit, ...], UnresolvedReason]:
     """The innermost type around that has a method of that name, or a static import."""
     for around in evaluator.types_around(scope.frame.place):
         hits, complete = evaluator.members.methods(around, name, evaluator.path)
         if hits:
             return hits, UnresolvedReason.AMBIGUOUS
         if not complete:
-            return [], UnresolvedReason.EXTERNAL
+            return (), UnresolvedReason.EXTERNAL
     for owner in evaluator.names.static_owners(name, scope.frame.place):
         hits, complete = evaluator.members.methods(owner, name, evaluator.path)
-        hits = [hit for hit in hits if hit.method.is_static]
-        if hits:
-            return hits, UnresolvedReason.AMBIGUOUS
+        static = tuple(hit for hit in hits if hit.method.is_static)
+        if static:
+            return static, UnresolvedReason.AMBIGUOUS
     if evaluator.names.may_be_static_import(name, scope.frame.place):
-        return [], UnresolvedReason.EXTERNAL
-    return [], UnresolvedReason.UNKNOWN_NAME
+        return (), UnresolvedReason.EXTERNAL
+    return (), UnresolvedReason.UNKNOWN_NAME
 
 
 def _methods_of(
     evaluator: Evaluator, target: Target, name: str
-) -> tuple[list[Hit], UnresolvedReason]:
+) -> tuple[tuple[Hit, ...], UnresolvedReason]:
     if target.package:
-        return [], UnresolvedReason.EXTERNAL
+        return (), UnresolvedReason.EXTERNAL
     owner = evaluator.members.as_class(target.found)
     if owner is None:
-        return [], UnresolvedReason.UNKNOWN_RECEIVER
+        return (), UnresolvedReason.UNKNOWN_RECEIVER
     hits, complete = evaluator.members.methods(owner, name, evaluator.path)
     if owner.is_external or not complete:
         return hits, UnresolvedReason.AMBIGUOUS if hits else UnresolvedReason.EXTERNAL

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol, cast
 
 from tmf_memory.codegraph.linker.java.declared import Field
@@ -77,14 +76,10 @@ class Evaluator:
         handler = self.handlers.get(cast("str", item[0]))
         if handler is None:
             return None
-        with self._expecting(expected):
-            return handler(self, item, scope)
-
-    @contextmanager
-    def _expecting(self, expected: Type | None) -> Iterator[None]:
         outer, self._expected = self._expected, expected
-        yield
+        found = handler(self, item, scope)
         self._expected = outer
+        return found
 
     @property
     def expected(self) -> Type | None:

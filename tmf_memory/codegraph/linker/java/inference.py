@@ -146,7 +146,7 @@ class Inference:
         return self._members.substitute(returns, self._members.bindings(hit.seen_as))
 
     def _referred(
-        self, hits: list[Hit], params: tuple[Type | None, ...] | None, *, is_type: bool
+        self, hits: Sequence[Hit], params: tuple[Type | None, ...] | None, *, is_type: bool
     ) -> Hit | None:
         if params is None or len(hits) <= 1:
             return hits[0] if len(hits) == 1 else None
@@ -166,7 +166,7 @@ class Inference:
         if not isinstance(found, Cls) or not found.path or found.is_external:
             return found
         hits = self._members.constructors(found, self._evaluator.path)
-        hit = self._referred(hits or [], params, is_type=False)
+        hit = self._referred(hits or (), params, is_type=False)
         if hit is not None:
             self._refer(hit, scope, line)
         elif hits is None:

@@ -128,8 +128,13 @@ class Members:
             found = self.names.bound(found) or OBJECT
         return found if isinstance(found, Cls) else None
 
-    def methods(self, found: Cls, name: str, viewer: str) -> tuple[list[Hit], bool]:
+    def methods(self, found: Cls, name: str, viewer: str) -> tuple[tuple[Hit, ...], bool]:
         """All methods of a name that `viewer` can call, overridden ones left out."""
+        nothing: tuple[tuple[Hit, ...], bool] = ((), False)
+        key = ("methods", found, name, viewer)
+        return self._memo.remember(key, lambda: self._methods(found, name, viewer), nothing)
+
+    def _methods(self, found: Cls, name: str, viewer: str) -> tuple[tuple[Hit, ...], bool]:
         ancestors, complete = self.ancestors(found)
         hits: list[Hit] = []
         seen: set[tuple[Type | None, ...]] = set()
@@ -143,7 +148,7 @@ class Members:
                 if erased not in seen or None in erased:
                     seen.add(erased)
                     hits.append(Hit(method, above, params))
-        return hits, complete
+        return tuple(hits), complete
 
     def declared_methods(self, key: Key, name: str) -> list[Method]:
         """The methods of a name that a type itself declares."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from tmf_memory.codegraph.linker.java.declared import (
     Declared,
@@ -29,6 +29,7 @@ from tmf_memory.codegraph.linker.java.jtypes import (
 from tmf_memory.codegraph.linker.java.memo import Memo
 from tmf_memory.codegraph.linker.java.tree import TypeTree
 
+_UNASKED = object()
 _ALWAYS: Mapping[str, Type] = {**PRIMITIVES, OBJECT.name: OBJECT}
 _IMPLIED_SUPER = {
     "enum": "java.lang.Enum",
@@ -57,26 +58,30 @@ class TypeNames:
         self._tree = tree
         self._memo = memo
         self._inner: dict[str, Mapping[str, Row]] = {}
+        self._declared: dict[Key, object] = {}
         self._bounds: dict[Var, tuple[str, Place]] = {}
 
     def add_inner(self, path: str, rows: Mapping[str, Row]) -> None:
         """The types inside the bodies of one file, which only that file can name."""
         self._inner[path] = rows
+        for name in rows:
+            self._declared.pop((path, name), None)
 
     def declared(self, key: Key) -> Declared | None:
-        if key[0] == EXTERNAL:
-            return None
-        if key[0]:
+        """What a type declares; this is asked so often that it has a store of its own."""
+        if key[0] and key[0] != EXTERNAL:
             self._memo.dependencies.add(key)
-        return self._memo.remember(("declared", key), lambda: self._declared(key), None)
-
-    def _declared(self, key: Key) -> Declared | None:
-        row = self._row(*key)
-        return None if row is None else declared_of(key, row)
+        found = self._declared.get(key, _UNASKED)
+        if found is _UNASKED:
+            row = self._row(*key)
+            found = self._declared[key] = None if row is None else declared_of(key, row)
+        return cast("Declared | None", found)
 
     def _row(self, path: str, name: str) -> Row | None:
         if not path:
             return jdk_types().get(name)
+        if path == EXTERNAL:
+            return None
         return self._tree.rows(path).get(name) or self._inner.get(path, {}).get(name)
 
     def resolve(self, text: str, place: Place) -> Type | None:
@@ -226,7 +231,7 @@ class TypeNames:
         nested = f"{qualname}.{name}"
         if path and path != EXTERNAL:
             self._memo.dependencies.add((path, nested))
-        if path != EXTERNAL and self._row(path, nested) is not None:
+        if self._row(path, nested) is not None:
             return Cls(path, nested)
         for above in self.supertypes(key):
             found = self.member_type(above.key, name)

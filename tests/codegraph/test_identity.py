@@ -319,3 +319,26 @@ def test_an_ambiguous_prefix_of_an_id_is_ambiguous(tmp_path: Path) -> None:
     with pytest.raises(AmbiguousNameError) as caught:
         find_any(memory.claims, prefix)
     assert len(caught.value.candidates) == 40
+
+
+NEAR = {
+    "a.py:hepler": "a.py is in memory and has nothing called 'hepler'",
+    "a.py:helper.x": "a.py is in memory and has nothing called 'helper.x'",
+    "b.py:helper": "nothing in memory is called 'b.py:helper'; near: a.py:helper",
+    "x.Helper": "nothing in memory is called 'x.Helper'; near: helper",
+    "": "nothing in memory is called ''",
+}
+
+
+@pytest.mark.parametrize("name", NEAR)
+def test_an_unknown_name_is_answered_with_what_is_near(name: str, tmf: Shell) -> None:
+    ran = tmf("explain", name)
+    assert (ran.code, ran.err) == (1, f"error: {NEAR[name]} [not-found]\n")
+
+
+def test_claims_of_a_moved_file_are_not_counted_as_stale(memory: CodeMemory) -> None:
+    root = memory.worktree.root
+    (root / "a.py").replace(root / "b.py")
+    assert read(memory).stale_claims == 0
+    put(root, {"b.py": ""})
+    assert read(memory).stale_claims == 1

@@ -188,7 +188,11 @@ def _describe(match: Found | FoundEdge) -> str:
         edge = match.edge
         return f"{match.id}  {edge.source.path}:{edge.source.qualname} → {edge.target.qualname}"
     symbol = match.symbol
-    return f"{match.id}  {match.entry.path}:{symbol.qualname}  line {symbol.line_start}"
+    return f"{match.id}  {_called(match)}  line {symbol.line_start}"
+
+
+def _called(found: Found) -> str:
+    return f"{found.entry.path}:{found.symbol.qualname}"
 
 
 def _why_nothing(claims: ClaimStore, text: str) -> str:
@@ -198,9 +202,10 @@ def _why_nothing(claims: ClaimStore, text: str) -> str:
     for name in (text, path):
         if name in claims.manifest.gaps:
             return f"{name} was not read: {claims.manifest.gaps[name]}"
-    if colon and path in claims.manifest.files:
-        return f"{path} is in memory and has nothing called {qualname!r}"
-    wanted = simple_name(text)
-    near = sorted({one.symbol.qualname for one in find_named(claims, wanted)}) if wanted else []
+    wanted = simple_name(qualname if colon else text)
+    found = find_named(claims, wanted) if wanted else []
+    near = sorted({_called(one) if colon else one.symbol.qualname for one in found})
     hint = f"; near: {', '.join(near[:_MOST_NEAR])}" if near else ""
+    if colon and path in claims.manifest.files:
+        return f"{path} is in memory and has nothing called {qualname!r}{hint}"
     return f"nothing in memory is called {text!r}{hint}"

@@ -135,7 +135,7 @@ class _Update:
         resting = self._derive_resting()
         batch.link([path for path in batch.bodies if path in batch.manifest.files], self._tick)
         renamed = self._renames()
-        stale = batch.count_stale()
+        stale = batch.count_stale([old for old, _ in renamed])
         if batch.entries or batch.links or batch.removed:
             self._write(renamed)
         else:
@@ -162,16 +162,25 @@ class _Update:
         batch.link(sorted(batch.bodies), self._tick)
         if not self._options.explicit:
             self._keep_baseline_of_all(is_unreadable=is_unreadable)
+        renamed = self._renames()
+        stale = 0 if is_unreadable else self._count_stale_of_all(renamed)
         memory.claims.adopt(batch.manifest)
         memory.claims.write_all(batch.changes())
-        renamed = self._renames()
         record_moves(memory.claims.store, renamed)
         memory.claims.commit(batch.manifest)
         return WarmSummary(
             rederived=len(batch.entries),
+            stale_claims=stale,
             removed=len(self._old.files.keys() - batch.manifest.files.keys()),
             renamed=renamed,
         )
+
+    def _count_stale_of_all(self, renamed: tuple[tuple[str, str], ...]) -> int:
+        self._batch.edited.update(self._old.files)
+        try:
+            return self._batch.count_stale([old for old, _ in renamed])
+        except CorruptDocumentError:
+            return 0  # what cannot be read cannot be counted
 
     def _stream(self, paths: list[str]) -> Iterator[tuple[str, list[dict[str, int]]]]:
         for derived in self._derive([Wanted(path) for path in paths]):

@@ -10,13 +10,15 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from tmf_memory.factlint.edits import edited
+from tmf_memory.factlint.edits import apply_edits, edited
 from tmf_memory.factlint.fixes import plan_lines
 from tmf_memory.factlint.model import Document, Fix
 from tmf_memory.kernel.clock import Clock
 from tmf_memory.kernel.errors import FileChangedError, NothingToUndoError
 from tmf_memory.kernel.store.atomic import named_errors, replace_file
 from tmf_memory.kernel.store.lockfile import FileLock
+
+__all__ = ["Applied", "applied_lines", "apply_edits", "apply_fixes", "render_diff", "undo"]
 
 _STAMP = "%Y%m%d-%H%M%S-%f"
 _SNAPSHOT = re.compile(r"\.bak-\d{8}-\d{6}-\d{6}(?:-\d+)?$")

@@ -30,7 +30,7 @@ def read_document(
     reader = format_of(source)
     reading = reader.read(source)
     problems = reading.problems
-    if not problems and not text.strip():
+    if not problems and not text.strip("\ufeff \t\r\n"):
         problems = (Problem("bad_input", 1, "empty file"),)
     return Document(
         path,

@@ -106,7 +106,7 @@ def test_detail_tells_what_is_written() -> None:
 
 @needs_grammar
 def test_documents_hold_names_signatures_comments_and_bodies() -> None:
-    text = "/** File. */\nclass A {\n  /** Adds. */\n  int add(Money m) { return total; }\n int x = 3; }"
+    text = "class A {\n  /** Adds. */\n  int add(Money m) { return total; }\n int x = 3; }"
     whole, method, field = (dict(one.fields) for one in extract(text).documents[:3])
     assert whole["name"] == "A"
     assert whole["body"] == "int x = 3;"

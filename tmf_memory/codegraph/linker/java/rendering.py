@@ -1,4 +1,4 @@
-"""An encoded expression as a reader would write it, shortened."""
+"""An encoded expression as a reader would name it: without arguments, without `new`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _shown(item: object, depth: int = 6) -> str:
         return f"{_shown(item[1], depth - 1)}.{item[2]}"
     if kind == "call":
         before = "" if item[1] is None else f"{_shown(item[1], depth - 1)}."
-        return f"{before}{item[2]}({'…' if item[3] else ''})"
+        return f"{before}{item[2]}()"
     return _shown_creation(item)
 
 
@@ -30,7 +30,7 @@ def _shown_creation(item: tuple[object, ...]) -> str:
     if item[0] == "name":
         return cast("str", item[1])
     if item[0] == "new":
-        return f"new {item[1]}({'…' if item[2] else ''})"
+        return f"{str(item[1]).partition('<')[0]}()"
     if item[0] == "ctor":
-        return f"{item[1]}({'…' if item[2] else ''})"
+        return f"{item[1]}()"
     return "nested too deeply" if item[0] == "deep" else "…"

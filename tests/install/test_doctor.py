@@ -12,7 +12,7 @@ import pytest
 
 from tests.install.machine import HOSTS, Machine
 from tmf_memory.install.command import program
-from tmf_memory.install.doctor import Checkup, examine, is_found
+from tmf_memory.install.doctor import Checkup, examine, is_found, is_trusted
 from tmf_memory.install.hosts.base import Scope, Surroundings
 from tmf_memory.install.probe import probe
 
@@ -117,3 +117,77 @@ def test_server_that_does_not_serve(code: str, problem: str, tmp_path: Path) -> 
 def test_program_that_is_not_there(tmp_path: Path) -> None:
     seen = probe([str(tmp_path / "gone")], tmp_path)
     assert seen.problem == f"{tmp_path / 'gone'} cannot be started: No such file or directory"
+
+
+TRUST: list[tuple[str, Scope, str, str, bool | None]] = [
+    ("cursor", PROJECT, "", "", None),
+    ("vscode", PROJECT, "", "", None),
+    ("claude", USER, "", "", None),
+    ("claude", PROJECT, "home/.claude.json", "{}", False),
+    (
+        "claude",
+        PROJECT,
+        "home/.claude.json",
+        '{"projects": {"PROJECT": {"enabledMcpjsonServers": ["tmf"]}}}',
+        True,
+    ),
+    (
+        "claude",
+        PROJECT,
+        "home/.claude.json",
+        '{"projects": {"/other": {"enabledMcpjsonServers": ["tmf"]}}}',
+        False,
+    ),
+    (
+        "claude",
+        PROJECT,
+        "project/.claude/settings.local.json",
+        '{"enableAllProjectMcpServers": true}',
+        True,
+    ),
+    ("claude", PROJECT, "home/.claude.json", "{damaged", False),
+    ("codex", USER, "", "", None),
+    (
+        "codex",
+        PROJECT,
+        "home/.codex/config.toml",
+        '[projects."PROJECT"]\ntrust_level = "trusted"\n',
+        True,
+    ),
+    (
+        "codex",
+        PROJECT,
+        "home/.codex/config.toml",
+        '[projects."PROJECT"]\ntrust_level = "untrusted"\n',
+        False,
+    ),
+    ("codex", PROJECT, "home/.codex/config.toml", "damaged = ", False),
+    ("codex", PROJECT, "", "", False),
+    ("gemini", USER, "home/.gemini/trustedFolders.json", '{"PROJECT": "TRUST_FOLDER"}', True),
+    ("gemini", PROJECT, "home/.gemini/trustedFolders.json", '{"PROJECT/x": "TRUST_PARENT"}', True),
+    ("gemini", PROJECT, "home/.gemini/trustedFolders.json", '{"PROJECT": "DO_NOT_TRUST"}', False),
+    ("gemini", USER, "home/.gemini/trustedFolders.json", '{"/": "TRUST_FOLDER"}', True),
+    ("gemini", PROJECT, "", "", False),
+]
+
+
+@pytest.mark.parametrize("case", TRUST)
+def test_whether_the_host_will_start_us(
+    machine: Machine, case: tuple[str, Scope, str, str, bool | None]
+) -> None:
+    host, scope, place, text, trusted = case
+    if place:
+        path = machine.home.parent / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text.replace("PROJECT", machine.project.as_posix()), encoding="utf-8")
+    assert is_trusted(HOSTS[host], scope, machine.installer.around) is trusted
+
+
+def test_missing_trust_is_a_problem_with_its_remedy(machine: Machine) -> None:
+    machine = replace(machine, program=program())
+    machine.install("codex", PROJECT)
+    checkup = _checkup(machine, "codex", PROJECT)
+    assert checkup.is_reachable
+    (problem,) = checkup.problems
+    assert problem.what == "Codex does not trust this entry yet"
+    assert problem.mend.startswith("start codex here and trust the folder")

@@ -36,6 +36,8 @@ class Checkup:
     path: Path
     is_configured: bool
     probe: Probe | None = None
+    is_trusted: bool | None = None
+    """None where the host does not say, or has no doubts."""
     problems: tuple[Problem, ...] = ()
     note: str = ""
 
@@ -86,7 +88,22 @@ def _check(installer: Installer, host: Host, scope: Scope) -> Checkup:
         problem = Problem("the entry is not one that this installation wrote; not started", again)
         return Checkup(host, scope, path, is_configured=True, problems=(problem,), note=note)
     seen = probe(_started_as(entry, installer.around), installer.around.project)
-    return Checkup(host, scope, path, True, seen, _problems_of(seen, again), note)
+    trusted = is_trusted(host, scope, installer.around)
+    problems = [*_problems_of(seen, again)]
+    if trusted is False:
+        mend = host.trust[scope].mend
+        problems.append(Problem(f"{host.title} does not trust this entry yet", mend))
+    return Checkup(host, scope, path, True, seen, trusted, tuple(problems), note)
+
+
+def is_trusted(host: Host, scope: Scope, around: Surroundings) -> bool | None:
+    """Tell whether the host will start our entry without asking; None when it does not say."""
+    trust = host.trust.get(scope)
+    if trust is None:
+        return None
+    found = [read_config(path) for path in trust.files(around)]
+    texts = tuple(data.decode("utf-8", "replace") for data in found if data is not None)
+    return trust.given(texts, around)
 
 
 def _is_written_by_us(installer: Installer, host: Host, scope: Scope, entry: Entry) -> bool:

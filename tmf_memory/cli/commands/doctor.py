@@ -36,6 +36,7 @@ def _document(checkup: Checkup) -> Json:
         "scope": checkup.scope.value,
         "path": str(checkup.path),
         "configured": checkup.is_configured,
+        "trusted": checkup.is_trusted,
         "reachable": checkup.is_reachable,
         "startup_ms": probe.startup_ms if probe else None,
         "tools": list(probe.tools) if probe else [],
@@ -45,16 +46,21 @@ def _document(checkup: Checkup) -> Json:
 
 
 def _text(checkup: Checkup) -> str:
-    where = f"{checkup.host.title} ({checkup.scope.value}, {checkup.path})"
-    if checkup.problems:
-        lines = [f"{where}: {checkup.problems[0].what}"]
-        lines += [f"  {one.what}" for one in checkup.problems[1:]]
-        return "\n".join([*lines, *(f"  mend: {one.mend}" for one in checkup.problems)])
-    if checkup.probe is None:
-        return f"{where}: not configured"
     seen = checkup.probe
-    lines = [f"{where}: reachable, {len(seen.tools)} tools, starts in {seen.startup_ms} ms"]
-    return "\n".join([*lines, *([f"  note: {checkup.note}"] if checkup.note else [])])
+    if seen is not None and not seen.problem:
+        state = f"reachable, {len(seen.tools)} tools, starts in {seen.startup_ms} ms"
+    elif checkup.is_configured:
+        state = "configured, not reached"
+    else:
+        state = "not usable" if checkup.problems else "not configured"
+    lines = [f"{checkup.host.title} ({checkup.scope.value}, {checkup.path}): {state}"]
+    if seen is not None and seen.tools:
+        lines.append(f"  tools: {', '.join(seen.tools)}")
+    for problem in checkup.problems:
+        lines += [f"  problem: {problem.what}", f"  mend: {problem.mend}"]
+    if checkup.note and not checkup.problems and checkup.is_trusted is None:
+        lines.append(f"  note: {checkup.note}")
+    return "\n".join(lines)
 
 
 COMMAND = Command("doctor", HELP, configure, run)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
 from tmf_memory.install.documents import Syntax
-from tmf_memory.install.jsonc import Json
+from tmf_memory.install.jsonc import Json, NotJsonError, read
 
 WORKSPACE = "${workspaceFolder}"
 """What editors replace with the folder that is open."""
@@ -37,6 +38,18 @@ class Surroundings:
 
 
 @dataclass(frozen=True, slots=True)
+class Trust:
+    """How to see whether a host trusts our entry: the files to look at, and what to look for.
+
+    `given` gets the text of those files that exist. A host that is not in doubt has no `Trust`.
+    """
+
+    files: Callable[[Surroundings], tuple[Path, ...]]
+    given: Callable[[tuple[str, ...], Surroundings], bool]
+    mend: str
+
+
+@dataclass(frozen=True, slots=True)
 class Host:
     """One agent host.
 
@@ -54,6 +67,7 @@ class Host:
     repository: Callable[[Scope, Surroundings], str]
     programs: tuple[str, ...]
     after: Mapping[Scope, str] = field(default_factory=dict)
+    trust: Mapping[Scope, Trust] = field(default_factory=dict)
 
 
 def plain_entry(command: tuple[str, ...]) -> dict[str, Json]:
@@ -73,3 +87,21 @@ def project_folder(scope: Scope, around: Surroundings) -> str:
 
 def open_folder(scope: Scope, around: Surroundings) -> str:
     return WORKSPACE
+
+
+def parsed_objects(texts: tuple[str, ...]) -> list[dict[str, Json]]:
+    """Return the JSON objects among some texts; what cannot be read says nothing."""
+    objects: list[dict[str, Json]] = []
+    for text in texts:
+        with suppress(NotJsonError):
+            value = read(text).decoded
+            if isinstance(value, dict):
+                objects.append(value)
+    return objects
+
+
+def inner(value: Json, *names: str) -> Json:
+    """Follow names through objects; None where they lead nowhere."""
+    for name in names:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value

@@ -35,7 +35,7 @@ def markdown_lines(draw: st.DrawFn) -> str:
     kind = draw(st.integers(0, 9))
     if kind == 0:
         return draw(
-            st.sampled_from(["", "# Notes", "## web", "ledger:", "- **Globex**", "```", "---"])
+            st.sampled_from(["", "# Notes", "## web", "ledger:", "- **Globex**", "```", "***"])
         )
     bullet = draw(st.sampled_from(["", "- ", "* ", "  - ", "12. ", "\t- "]))
     entity = draw(st.sampled_from(["", *ENTITIES]))
@@ -214,6 +214,53 @@ def graphiti_graphs(draw: st.DrawFn) -> str:
     return _json_text(draw, draw(st.sampled_from([edges, {"nodes": nodes, "edges": edges}])))
 
 
+@st.composite
+def claude_memories(draw: st.DrawFn) -> str:
+    head = ["---", f"name: {draw(st.sampled_from(ENTITIES))}"]
+    head += [f"description: {draw(sentences())}"]
+    head += draw(st.sampled_from([["type: project"], ["metadata:", "  type: user"]]))
+    head += draw(st.sampled_from([[], ["updated: 2026-03-01"], ["valid_to: 2026-09-01"]]))
+    body = draw(st.lists(markdown_lines(), max_size=8))
+    return _text(draw, [*head, "---", "", *body])
+
+
+@st.composite
+def codex_memories(draw: st.DrawFn) -> str:
+    lines: list[str] = []
+    for name in draw(st.lists(st.sampled_from(ENTITIES), min_size=1, max_size=2)):
+        lines += [f"# Task Group: {name}", "", "scope: all of it", ""]
+        for number, day in enumerate(draw(st.lists(st.sampled_from(DAYS), max_size=2)), start=1):
+            lines += [f"## Task {number}: change", "", "### rollout_summary_files", ""]
+            lines += [f"- summaries/{number}.md (updated_at={day}, success)", ""]
+        lines += ["## Reusable knowledge", ""]
+        references = st.sampled_from(["", " [Task 1]", " [Task 1][Task 2]", " [ad-hoc note]"])
+        stated = draw(st.lists(st.tuples(sentences(), references), max_size=6))
+        lines += [f"- {text}{reference}" for text, reference in stated]
+    return _text(draw, lines)
+
+
+@st.composite
+def basic_notes(draw: st.DrawFn) -> str:
+    lines = ["---", f"title: {draw(st.sampled_from(ENTITIES))}", "permalink: notes/one", "---", ""]
+    tags = st.sampled_from(["", " #db", " #db #store"])
+    contexts = st.sampled_from(["", "", " (in production)", " (source: wiki)", " (2026-03-01)"])
+    for text, tag, context in draw(st.lists(st.tuples(sentences(), tags, contexts), max_size=6)):
+        lines.append(f"- [tech] {text}{tag}{context}")
+    for target in draw(st.lists(st.sampled_from(ENTITIES), max_size=3)):
+        lines.append(f"- part_of [[{target}]]")
+    return _text(draw, [*lines, "", "It uses MySQL."])
+
+
+@st.composite
+def hermes_memories(draw: st.DrawFn) -> str:
+    entry = st.tuples(sentences(), st.sampled_from(["", "", "and on nothing else"]))
+    lines: list[str] = []
+    for text, rest in draw(st.lists(entry, min_size=1, max_size=6)):
+        lines += [text, *([rest] if rest else []), "§"]
+    lines += draw(st.sampled_from([[], ["", "§"], ["the last entry"]]))
+    return _text(draw, lines)
+
+
 FILES = st.one_of(
     st.tuples(st.just("memory.md"), markdown()),
     st.tuples(st.just("store.jsonl"), jsonl()),
@@ -221,4 +268,8 @@ FILES = st.one_of(
     st.tuples(st.just("graph.jsonl"), mcp_graphs()),
     st.tuples(st.just("mem0.json"), mem0_exports()),
     st.tuples(st.just("edges.json"), graphiti_graphs()),
+    st.tuples(st.just("fact.md"), claude_memories()),
+    st.tuples(st.just("groups.md"), codex_memories()),
+    st.tuples(st.just("note.md"), basic_notes()),
+    st.tuples(st.just("USER.md"), hermes_memories()),
 )

@@ -23,8 +23,8 @@ def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
-    scan = ["memory-lint", "scan", "memory.md", "--no-against-source"]
-    main([*scan, "--output-format", "concise", *arguments])
+    scan = ["memory-lint", "scan", "--no-against-source", "--output-format", "concise"]
+    main([*scan, *arguments, "memory.md"])
     captured = capsys.readouterr()
     assert captured.err == ""
     return [line.split("[")[1].split("]")[0] for line in captured.out.splitlines()]
@@ -86,6 +86,6 @@ def test_against_a_revision(memory: Path, capsys: pytest.CaptureFixture[str]) ->
     memory.write_text(NEW + OLD, encoding="utf-8")
     assert shown(capsys, "--against", "HEAD") == ["web"]
     memory.with_name("other.md").write_text(NEW, encoding="utf-8")
-    assert shown(capsys, "other.md", "--against", "HEAD") == ["web", "web", "web"]
+    assert shown(capsys, "--against", "HEAD", "other.md") == ["web", "web"]
     assert main(["memory-lint", "scan", "memory.md", "--against", "nowhere"]) == 2
     assert "'nowhere'" in capsys.readouterr().err

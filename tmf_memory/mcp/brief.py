@@ -23,7 +23,7 @@ _CLAIM_KEYS = (
     "anchors",
     "action_hint",
 )
-_KEPT_WHEN_EMPTY = frozenset({"stale_reasons", "anchors", "qualname"})
+_KEPT_WHEN_EMPTY = frozenset({"anchors", "qualname"})
 
 
 def brief_claim(view: Object) -> Object:

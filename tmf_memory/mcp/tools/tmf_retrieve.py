@@ -58,7 +58,7 @@ TOOL = Tool(
     takes={
         "query": string("Question or identifier", maxLength=2000),
         "path": string("File, instead of a query"),
-        "limit": integer(8, 1, 50),
+        "limit": integer(5, 1, 50),
     },
     required=(),
     returns={"claims": LIST},

@@ -1,0 +1,98 @@
+"""Which names are one entity, and which only look like one."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tmf_memory.factlint.aliases import AliasIndex, edit_distance, look_alikes
+from tmf_memory.factlint.linter import decode_document
+from tmf_memory.factlint.names import form_of, without_digits
+
+
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("billing-store", "billingstore"),
+        ("Billing Store", "billingstore"),
+        ("Acme Corp", "acme"),
+        ("Acme Corp.", "acme"),
+        ("Acme Co., Ltd.", "acme"),
+        ("Acme GmbH", "acme"),
+        ("ACME, Inc", "acme"),
+        ("The Company", "the"),
+        ("Company", "company"),
+        ("Inc", "inc"),
+        ("北风公司", "北风"),
+        ("北风有限公司", "北风"),
+        ("公司", "公司"),
+        ("トヨタ株式会社", "トヨタ"),
+        ("Cafe\u0301", "café"),
+        ("***", "***"),
+    ],
+)
+def test_conservative_form(name: str, form: str) -> None:
+    assert form_of(name) == form
+
+
+@given(st.text())
+def test_form_is_stable_and_never_empty(name: str) -> None:
+    form = form_of(name)
+    assert form or not name.strip()
+    assert form_of(name.upper().lower()) == form_of(name.lower())
+
+
+def index_of(text: str) -> AliasIndex:
+    return AliasIndex(decode_document("memory.md", text.encode()).facts)
+
+
+def test_declared_aliases_chain() -> None:
+    aliases = index_of(
+        'Acme: uses A -- 2026-01-01 (aka "Zenith")\nZenith: uses B -- 2026-01-01 (aka "Omega")\n'
+        "Other: uses C -- 2026-01-01\n"
+    )
+    keys = {name: aliases.key_of_name(name) for name in ("ACME", "zenith", "Omega", "Other")}
+    assert keys["ACME"] == keys["zenith"] == keys["Omega"] != keys["Other"]
+    assert aliases.name_of(keys["Omega"]) == "Acme"
+
+
+def test_the_order_of_declarations_does_not_matter() -> None:
+    lines = [
+        'Acme: uses A -- 2026-01-01 (aka "Zenith")\n',
+        'Omega: uses B -- 2026-01-01 (aka "Zenith")\n',
+        "Zenith: uses C -- 2026-01-01\n",
+    ]
+    for order in itertools.permutations(lines):
+        aliases = index_of("".join(order))
+        assert len({aliases.key_of_name(name) for name in ("Acme", "Omega", "Zenith")}) == 1
+
+
+def slow_look_alikes(forms: list[str]) -> set[tuple[str, str, int]]:
+    found = set()
+    for left, right in itertools.combinations(dict.fromkeys(forms), 2):
+        shortest = min(len(left), len(right))
+        limit = 2 if shortest >= 8 else 1
+        edits = edit_distance(left, right, 2)
+        if shortest >= 4 and edits <= limit and without_digits(left) != without_digits(right):
+            found.add((left, right, edits))
+    return found
+
+
+NAMES = st.lists(st.text("ab1", min_size=2, max_size=10), max_size=12)
+
+
+@given(NAMES)
+def test_neighbourhood_finds_what_comparing_all_pairs_finds(forms: list[str]) -> None:
+    assert set(look_alikes(forms)) == slow_look_alikes(forms)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "edits"),
+    [("acme", "acma", 1), ("acme", "acme", 0), ("acme", "acm", 1), ("kitten", "sitting", 3)],
+)
+def test_edit_distance(left: str, right: str, edits: int) -> None:
+    assert edit_distance(left, right, 5) == edits
+    assert edit_distance(right, left, 5) == edits

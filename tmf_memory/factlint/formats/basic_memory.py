@@ -22,7 +22,7 @@ from tmf_memory.factlint.grammar import parse_statement
 from tmf_memory.factlint.model import Edit, Fact, Origin, Place, Reading
 
 _OBSERVATION = re.compile(
-    r"^\[(?!\d{1,3}:\d{2})(?P<category>\w|[^\[\]()]{2,60})\]\s+(?P<text>\S.*)$", re.DOTALL
+    r"^\[(?!\d{1,3}:\d{2}|[xX]\])(?P<category>\w|[^\[\]()]{2,60})\]\s+(?P<text>\S.*)$", re.DOTALL
 )
 _RELATION = re.compile(
     r"^(?P<kind>\"[^\"]+\"|'[^']+'|[^\s\[\]]+)\s+\[\[(?P<target>[^\[\]]+)\]\]"
@@ -64,7 +64,7 @@ def _facts(source: SourceText, title: str) -> Iterator[Fact]:
         place = Place(source.path, line.number, line.end)
         if link:
             yield relation(title, link["kind"].strip("\"'"), link["target"], place)
-        elif noted and noted["category"] not in ("x", "X"):
+        elif noted:
             yield from _observed(source, title, noted["text"], place)
 
 

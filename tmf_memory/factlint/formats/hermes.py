@@ -15,7 +15,7 @@ from tmf_memory.factlint.formats._prose import statement_draft, stem
 from tmf_memory.factlint.formats._provenance import is_habit
 from tmf_memory.factlint.formats._statements import states
 from tmf_memory.factlint.formats.base import Format, SourceText
-from tmf_memory.factlint.grammar import parse_statement
+from tmf_memory.factlint.grammar import canonical_line, parse_statement
 from tmf_memory.factlint.model import Edit, Fact, Origin, Place, Reading
 
 _SEPARATOR = re.compile(r"^§[ \t]*\r?$", re.MULTILINE)
@@ -49,13 +49,17 @@ def read(source: SourceText) -> Reading:
 
 
 def _fact(source: SourceText, entry: _Entry) -> Iterator[tuple[Fact, bool]]:
-    text = " ".join(source.text[entry.start : entry.end].split())
+    text = _joined(source.text, entry)
     statement = parse_statement(text)
     if states(text, statement, source.words):
         place = Place(source.path, entry.line, entry.line_end)
         scope = stem(source.path), Origin.FILE, ""
         draft = statement_draft(statement, place, scope, source.words)
         yield make_fact(draft, source.words), statement.is_marked
+
+
+def _joined(text: str, entry: _Entry) -> str:
+    return " ".join(text[entry.start : entry.end].split())
 
 
 def _entries(text: str) -> Iterator[_Entry]:
@@ -84,6 +88,10 @@ def supersede(source: SourceText, fact: Fact, valid_to: str) -> tuple[Edit, ...]
     entry = _entry_of(source, fact)
     if entry is None:
         return ()
+    statement = parse_statement(_joined(source.text, entry))
+    if statement.label and fact.origin is Origin.FILE:
+        # With an attribute behind it, the label would be taken for the entity.
+        return (Edit(entry.start, entry.end, canonical_line(fact, valid_to=valid_to)),)
     return (ended_span(source.text, entry.start, entry.end, valid_to),)
 
 

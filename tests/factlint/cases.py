@@ -4,6 +4,9 @@ A case is a heading of level 3. Each fenced block below it whose info string is 
 memory file; a block `expect` lists what the rule must report, one `path:line entity` a line (with
 `:: reason` when the reason matters). A case without `expect` must not fire. A block `options` sets
 `now` and the like.
+
+Files named `repo/…` are a repository that the memory files lie in; files named `was/…` are what it
+held in a commit of 2026-01-10, before the commit of 2026-02-10 that left it as it is.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.factlint.repositories import lint_in_repository
 from tmf_memory.factlint.analysis import LintOptions, Selection, analyse
 from tmf_memory.factlint.linter import decode_document
 from tmf_memory.factlint.model import Finding, Report
@@ -76,6 +80,8 @@ def run_case(case: Case) -> Report:
         degraded=case.options.get("degraded", ""),
         neighbours=neighbours,
     )
+    if any(name.startswith(("repo/", "was/")) for name in files):
+        return lint_in_repository(files, options)
     return analyse([decode_document(name, text.encode()) for name, text in files.items()], options)
 
 

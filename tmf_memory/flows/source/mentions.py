@@ -80,7 +80,7 @@ def find_mentions(number: int, text: str) -> list[Mention]:
     """Everything one line names."""
     spans = [(match[1].strip(), match) for match in _SPAN.finditer(text)]
     paths = tuple(path for span, _ in spans if (path := parse_path(span)))
-    tentative = bool(_ELSEWHEN.search(text))
+    tentative = bool(_ELSEWHEN.search(_SPAN.sub(" ", text)))
     found: list[Mention] = []
     for kind, name, stated in (*_in_spans(spans, text), *_in_prose(text)):
         found.append(Mention(kind, name, number, stated, paths, tentative))

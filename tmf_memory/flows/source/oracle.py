@@ -240,6 +240,11 @@ def _same_route(known: str, stated: str) -> bool:
     )
 
 
+def _stem(path: str) -> str:
+    name = path.rpartition("/")[2]
+    return name.rpartition(".")[0] or name
+
+
 def _finding(
     rule: tuple[str, str, Severity],
     at: _At,
@@ -255,7 +260,7 @@ def _finding(
         code=code,
         severity=severity or default,
         layer=Layer.S,
-        entity=fact.entity if fact else at.document.path.rpartition("/")[2],
+        entity=fact.entity if fact else _stem(at.document.path),
         reason=reason,
         location=Location(at.document.path, at.line.number),
         flagged=fact,

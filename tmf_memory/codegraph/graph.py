@@ -123,7 +123,7 @@ def look_up(
         sited = edges_to(claims, _keys_meant(asked), kinds)
         hits = tuple(hit_of(claims, check, site, edge, edge.source) for site, edge in sited)
         candidates = _unresolved_like(claims, asked, kinds)
-    hits = tuple(sorted(hits, key=lambda hit: (hit.site, hit.edge.lines, hit.other.qualname)))
+    hits = _once(sorted(hits, key=lambda hit: (hit.site, hit.edge.lines, hit.other.qualname)))
     return GraphAnswer(
         asked,
         relation,
@@ -132,6 +132,12 @@ def look_up(
         max(0, len(candidates) - _MOST_CANDIDATES),
         "" if hits else _why_empty(asked, relation, candidates, check.languages),
     )
+
+
+def _once(hits: Iterable[EdgeHit]) -> tuple[EdgeHit, ...]:
+    """Calling a class is one reference, although it is linked to the class and its constructor."""
+    by_reference = {(hit.site, hit.edge.lines, hit.other, hit.edge.kind): hit for hit in hits}
+    return tuple(by_reference.values())
 
 
 def find_impact(

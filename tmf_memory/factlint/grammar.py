@@ -66,14 +66,18 @@ def parse_statement(line: str) -> Statement:
     """Read one line without its bullet. Always succeeds: what is no grammar is claim."""
     statement = Statement()
     text = line.strip()
-    plain = text.translate(_ASCII)
+    plain = _plain(text)
     end = len(text)
     if plain[-1:] in ')"' or plain[-1:].isdigit() or plain[-1:] in "年月日号Zz":
         end = _peel(plain, statement)
     body = text[:end].rstrip()
     statement.body = body
-    _split_label(body, body.translate(_ASCII), statement)
+    _split_label(body, plain[:end].rstrip(), statement)
     return statement
+
+
+def _plain(text: str) -> str:
+    return text if text.isascii() else text.translate(_ASCII)
 
 
 def _peel(plain: str, statement: Statement) -> int:
@@ -142,7 +146,7 @@ def _split_label(body: str, plain: str, statement: Statement) -> None:
         statement.label = body[: match.end("entity")].strip(_DECORATION)
         rest_start = match.start("rest")
     rest = body[rest_start:].lstrip("*_ ") if rest_start else body
-    explicit = _EXPLICIT.match(rest.translate(_ASCII))
+    explicit = _EXPLICIT.match(_plain(rest)) if "=" in rest or "＝" in rest else None
     if explicit:
         offset = len(rest) - len(explicit.string)
         statement.slot = explicit["slot"].strip()

@@ -61,7 +61,7 @@ def _outside_code(text: str) -> Iterator[tuple[int, str]]:
     start = _frontmatter_end(lines)
     for number, raw in enumerate(lines[start:], start=start + 1):
         line = raw.rstrip("\r").expandtabs(4)
-        mark = _FENCE.match(line)
+        mark = _FENCE.match(line) if "```" in line or "~~~" in line else None
         if fence:
             if mark and mark["mark"].startswith(fence):
                 fence = ""

@@ -8,34 +8,41 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_KINDS: tuple[tuple[str, str], ...] = (
-    ("AWS access key", r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b"),
-    ("GitHub token", r"\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,})"),
-    ("GitLab token", r"\bglpat-[\w-]{20,}"),
-    ("Anthropic key", r"\bsk-ant-[\w-]{24,}"),
-    ("OpenAI key", r"\bsk-(?:proj-|svcacct-)?(?=[\w-]*\d)[A-Za-z0-9_-]{32,}"),
-    ("Slack token", r"\bxox[abeprs]-(?=[\w-]*\d)[\w-]{16,}"),
-    ("Slack webhook", r"hooks\.slack\.com/services/T\w{6,}/B\w{6,}/\w{16,}"),
-    ("Google key", r"\bAIza[\w-]{35}(?![\w-])"),
-    ("Stripe key", r"\b[sr]k_live_[A-Za-z0-9]{16,}"),
-    ("npm token", r"\bnpm_[A-Za-z0-9]{36}\b"),
-    ("PyPI token", r"\bpypi-AgE[\w-]{50,}"),
-    ("Hugging Face token", r"\bhf_[A-Za-z0-9]{30,}"),
-    ("private key", r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----"),
-    ("JSON web token", r"\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{16,}"),
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """One kind of credential: its pattern, and words without which a text holds none."""
+
+    name: str
+    words: tuple[str, ...]
+    pattern: re.Pattern[str]
+
+
+_KINDS = tuple(
+    _Kind(name, tuple(words.split("|")), re.compile(pattern))
+    for name, words, pattern in (
+        ("AWS access key", "AKIA|ASIA", r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b"),
+        ("GitHub token", "ghp_|gho_|ghu_|ghs_|ghr_", r"\bgh[pousr]_[A-Za-z0-9]{36,}"),
+        ("GitHub token", "github_pat_", r"\bgithub_pat_[A-Za-z0-9_]{22,}"),
+        ("GitLab token", "glpat-", r"\bglpat-[\w-]{20,}"),
+        ("Anthropic key", "sk-ant-", r"\bsk-ant-[\w-]{24,}"),
+        ("OpenAI key", "sk-", r"\bsk-(?!ant-)(?=[\w-]*\d)[A-Za-z0-9_-]{32,}"),
+        ("Slack token", "xox", r"\bxox[abeprs]-(?=[\w-]*\d)[\w-]{16,}"),
+        ("Slack webhook", "hooks.slack", r"hooks\.slack\.com/services/T\w{6,}/B\w{6,}/\w{16,}"),
+        ("Google key", "AIza", r"\bAIza[\w-]{35}(?![\w-])"),
+        ("Stripe key", "_live_", r"\b[sr]k_live_[A-Za-z0-9]{16,}"),
+        ("npm token", "npm_", r"\bnpm_[A-Za-z0-9]{36}\b"),
+        ("PyPI token", "pypi-AgE", r"\bpypi-AgE[\w-]{50,}"),
+        ("Hugging Face token", "hf_", r"\bhf_[A-Za-z0-9]{30,}"),
+        ("private key", "PRIVATE KEY", r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----"),
+        ("JSON web token", "eyJ", r"\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{16,}"),
+    )
 )
-_LITERAL = re.compile("|".join(f"({pattern})" for _, pattern in _KINDS))
-_HINT = re.compile(
-    r"AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|sk-|xox|hooks\.slack|AIza|k_live_|npm_|pypi-|hf_"
-    r"|PRIVATE KEY|eyJ|://|passw|secret|token|key|pwd|密码|密钥|口令",
-    re.IGNORECASE,
-)
-_IN_ADDRESS = re.compile(
-    r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@`'\"]+:(?P<value>[^\s/@`'\"]{8,})@[\w.-]+"
-)
+_IN_ADDRESS = re.compile(r"://[^\s/:@`'\"]+:(?P<value>[^\s/@`'\"]{8,})@[\w.-]+")
+_NAMES = ("passw", "pwd", "secret", "token", "key", "密码", "密钥", "口令")
 _ASSIGNED = re.compile(
-    r"(?:password|passwd|pwd|secret|api[_ -]?key|access[_ -]?key"
-    r"|auth[_ -]?token|token|密码|密钥|口令)"
+    r"(?:password|passwd|pwd|secret|api[_ -]?key|access[_ -]?key|auth[_ -]?token|token"
+    r"|密码|密钥|口令)"
     r"[\"'`*]*\s*(?:[:=：＝]|is\b|是)\s*[\"'`*]*(?P<value>[^\s\"'`<>{}()\[\],;*]{12,})",
     re.IGNORECASE,
 )
@@ -58,8 +65,6 @@ class Secret:
 
 def find_secrets(text: str) -> Iterator[Secret]:
     """Yield the credentials of a text, in order, without overlaps; placeholders are none."""
-    if not _HINT.search(text):
-        return
     found = [*_literals(text), *_in_addresses(text), *_assigned(text)]
     end = 0
     for secret in sorted(found, key=lambda each: (each.start, -each.end)):
@@ -69,23 +74,35 @@ def find_secrets(text: str) -> Iterator[Secret]:
 
 
 def _literals(text: str) -> Iterator[Secret]:
-    for match in _LITERAL.finditer(text):
-        if not _PLACEHOLDER.search(match.group()):
-            kind = _KINDS[(match.lastindex or 1) - 1][0]
-            yield Secret(kind, match.start(), match.end())
+    for kind in _KINDS:
+        if any(word in text for word in kind.words):
+            for match in kind.pattern.finditer(text):
+                if not _PLACEHOLDER.search(match.group()):
+                    yield Secret(kind.name, match.start(), match.end())
 
 
 def _in_addresses(text: str) -> Iterator[Secret]:
+    if "://" not in text or "@" not in text:
+        return
     for match in _IN_ADDRESS.finditer(text):
         if not _PLACEHOLDER.search(match["value"]) and _is_random(match["value"]):
             yield Secret("password in an address", match.start("value"), match.end("value"))
 
 
 def _assigned(text: str) -> Iterator[Secret]:
-    for match in _ASSIGNED.finditer(text):
-        value = match["value"].rstrip(".:!?")
-        if not _PLACEHOLDER.search(match.group()) and _is_random(value):
-            yield Secret("credential", match.start("value"), match.start("value") + len(value))
+    """Search the lines that name a credential; most texts have none."""
+    lowered = text.lower()
+    if len(lowered) != len(text) or not any(name in lowered for name in _NAMES):
+        lowered = "" if len(lowered) == len(text) else text
+    start = 0
+    for line in lowered.split("\n"):
+        if any(name in line for name in _NAMES):
+            for match in _ASSIGNED.finditer(text, start, start + len(line)):
+                value = match["value"].rstrip(".:!?")
+                if not _PLACEHOLDER.search(match.group()) and _is_random(value):
+                    at = match.start("value")
+                    yield Secret("credential", at, at + len(value))
+        start += len(line) + 1
 
 
 def _is_random(value: str) -> bool:

@@ -45,6 +45,7 @@ class Vocabulary:
                 self._named.setdefault(name, slot)
         self._plural: dict[str, bool] = {}
         self._keys: dict[str, str] = {}
+        self._transitions: dict[str, Transition | None] = {}
         self._assertions: dict[str, Assertion | None] = {}
 
     def key_of(self, name: str) -> str:
@@ -116,11 +117,14 @@ class Vocabulary:
 
     def transition_of(self, claim: str) -> Transition | None:
         """Return the transition a statement reports, or None; plans and doubts report none."""
-        if self._triggers:
-            found = triggered(claim, self._triggers)
-            if found is not None:
-                return found
-        return transition_of(claim)
+        if claim in self._transitions:
+            return self._transitions[claim]
+        found = triggered(claim, self._triggers) if self._triggers else None
+        if found is None:
+            found = transition_of(claim)
+        if len(self._transitions) < _CACHE:
+            self._transitions[claim] = found
+        return found
 
 
 def _assertion(slot: Slot, match: re.Match[str], value: str, subject: str) -> Assertion:

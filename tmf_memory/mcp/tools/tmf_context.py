@@ -29,11 +29,13 @@ def _bundle(memory: CodeMemory, question: str, most: int) -> Object:
     budget = most
     made: Object = {}
     for _ in range(_ATTEMPTS):
-        made = build_context(memory, question, max_chars=budget).encode()
+        bundle = build_context(memory, question, max_chars=budget)
+        made = bundle.encode()
         excess = len(as_text(made)) - most
         if excess <= 0:
             return made
-        budget -= excess
+        # Below the text that was too long, so that at least one line goes.
+        budget = len(bundle.text) - excess
     hidden = made["not_shown"]
     lines = sum(len(one) for one in made.values() if isinstance(one, list))
     left_out = lines + (hidden if isinstance(hidden, int) else 0)

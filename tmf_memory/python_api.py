@@ -62,6 +62,7 @@ class Relations:
     related: tuple[Related, ...]
     unresolved: tuple[UnresolvedReference, ...]
     unresolved_not_shown: int
+    unresolved_files_not_read: int
     why_empty: str
     gaps: tuple[Gap, ...]
 
@@ -119,6 +120,7 @@ def _answer(memory: CodeMemory, name: str, relation: Relation) -> Relations:
         tuple(_related(hit) for hit in answer.hits),
         tuple(_unresolved(one) for one in answer.candidates),
         answer.candidates_cut,
+        answer.candidate_files_left,
         answer.why_empty,
         limits_of(memory),
     )

@@ -207,6 +207,14 @@ KNOWN: dict[str, tuple[dict[str, str], Callable[[Path], None]]] = {
         {"pkg/b.py": TEXTS[4], "pkg/__init__.py": TEXTS[10], "pkg/a.py": "", "app.py": ""},
         lambda root: apply(root, Write("pkg/__init__.py", "")),
     ),
+    "a package without a file appears": (
+        {"app.py": TEXTS[11], "lib/__init__.py": "", "src/lib/core.py": ""},
+        lambda root: apply(root, Write("pkg/sub/__init__.py", "")),
+    ),
+    "a package without a file goes": (
+        {"app.py": TEXTS[11], "pkg/sub/c.py": "", "lib/__init__.py": "", "src/lib/core.py": ""},
+        lambda root: apply(root, Delete("pkg/sub/c.py")),
+    ),
     "a star import goes": (
         {"app.py": TEXTS[4], "pkg/__init__.py": TEXTS[5], "pkg/a.py": TEXTS[1], "pkg/b.py": ""},
         lambda root: apply(root, Write("pkg/__init__.py", "")),

@@ -55,6 +55,8 @@ def graph_text(answer: GraphAnswer) -> str:
         ]
     if answer.candidates_cut:
         lines.append(f"  … and {answer.candidates_cut} more")
+    if answer.candidate_files_left:
+        lines.append(f"  … and some in {answer.candidate_files_left} more files")
     lines.append("coverage is partial: what is not proven is not listed")
     return "\n".join(lines)
 

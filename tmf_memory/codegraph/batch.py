@@ -178,6 +178,7 @@ class Batch:
             names: set[str] = set()
             for path in moved:
                 names |= before.get(path, frozenset()) ^ after.get(path, frozenset())
+            names |= _packages(before) ^ _packages(after)
             for name in names:
                 stale.update(self.claims.paths_of(MISSING, name))
             sharing = {path for path, has in before.items() if has & names}
@@ -198,6 +199,18 @@ def _rests(claims: ClaimStore, dependent: str, path: str, changed: frozenset[str
 
 def _paths_in(language: str, manifest: Manifest) -> frozenset[str]:
     return frozenset(path for path, row in manifest.files.items() if row.language == language)
+
+
+def _packages(names_by_path: Mapping[str, frozenset[str]]) -> set[str]:
+    """Every dotted name that something stands below: a package may be there without a file."""
+    found: set[str] = set()
+    for names in names_by_path.values():
+        for name in names:
+            package = name.rpartition(".")[0]
+            while package and package not in found:
+                found.add(package)
+                package = package.rpartition(".")[0]
+    return found
 
 
 def _names_by_path(linker: Linker, language: str, manifest: Manifest) -> dict[str, frozenset[str]]:

@@ -13,7 +13,7 @@ from typing import cast
 from tmf_memory.codegraph.claim_id import path_digits
 from tmf_memory.codegraph.linker.base import LinkedFile
 from tmf_memory.codegraph.manifest import Manifest
-from tmf_memory.codegraph.model import Json
+from tmf_memory.codegraph.model import Json, Unresolved
 from tmf_memory.codegraph.posting_table import PostingTable
 from tmf_memory.codegraph.records import (
     NO_LINKS,
@@ -22,6 +22,7 @@ from tmf_memory.codegraph.records import (
     Row,
     decode_entry,
     decode_links,
+    decode_unresolved,
     encode_links,
 )
 from tmf_memory.codegraph.table_keys import TABLES, table_keys
@@ -33,6 +34,7 @@ _MANIFEST = "manifest"
 _GENERATION = "generation"
 _EVERYTHING = "everything"
 _TEXT_HEAD = "text/head"
+_MOST_LINKS = 256
 
 
 def written_state(store: Store) -> Json:
@@ -60,6 +62,7 @@ class ClaimStore:
         self._documents: dict[str, dict[str, Json]] = {}
         self._tables: dict[str, PostingTable] = {}
         self._entries: dict[str, FileEntry] = {}
+        self._links: dict[str, FileLinks] = {}
 
     @property
     def manifest(self) -> Manifest:
@@ -114,7 +117,17 @@ class ClaimStore:
     def links(self, path: str) -> FileLinks:
         if path not in self.manifest.files:
             return NO_LINKS
-        return decode_links(path, self._row("links", path), self.path_of)
+        if path not in self._links:
+            if len(self._links) >= _MOST_LINKS:
+                self._links.clear()
+            self._links[path] = decode_links(path, self._row("links", path), self.path_of)
+        return self._links[path]
+
+    def unresolved(self, path: str) -> tuple[Unresolved, ...]:
+        """The same without the edges: they cost most of the decoding."""
+        if path not in self.manifest.files:
+            return ()
+        return decode_unresolved(cast("Row", self._row("links", path))[1])
 
     def paths_of(self, table: str, key: str) -> list[str]:
         if not self.manifest.files:
@@ -152,7 +165,8 @@ class ClaimStore:
         if not self.manifest.files:
             return True
         kinds, layout = ("shards", "links"), self.manifest.layout
-        needed = {self._document_name(kind, path) for path in self.manifest.files for kind in kinds}
+        numbers = {self._shard_of(path) for path in self.manifest.files}
+        needed = {f"{kind}/{number:02x}" for kind in kinds for number in numbers}
         needed |= {f"{name}/{bucket:02x}" for name in TABLES for bucket in range(layout.buckets)}
         needed.add(_TEXT_HEAD)
         here = {name for kind in (*kinds, *TABLES, "text") for name in self.store.names(f"{kind}/")}
@@ -191,6 +205,7 @@ class ClaimStore:
         old = {*self.store.names("shards/"), *self.store.names("links/")}
         self._documents = {name: {} for name in old}
         self._tables.clear()
+        self._links.clear()
         self._write_changes(changes)
         keys = self._keys_of(self.manifest.files.keys())
         for name in TABLES:
@@ -237,6 +252,7 @@ class ClaimStore:
             content = dict(self._document(name))
             for path, row in changes.items():
                 self._entries.pop(path, None)
+                self._links.pop(path, None)
                 content.pop(path, None)
                 if row is not None:
                     content[path] = row
@@ -259,5 +275,7 @@ class ClaimStore:
         return self._documents[name]
 
     def _document_name(self, kind: str, path: str) -> str:
-        shard = int(path_digits(path), 16) % self.manifest.layout.shards
-        return f"{kind}/{shard:02x}"
+        return f"{kind}/{self._shard_of(path):02x}"
+
+    def _shard_of(self, path: str) -> int:
+        return int(path_digits(path), 16) % self.manifest.layout.shards

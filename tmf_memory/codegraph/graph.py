@@ -83,13 +83,17 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class GraphAnswer:
-    """Known edges, references that might also belong, and why there is nothing if so."""
+    """Known edges, references that might also belong, and why there is nothing if so.
+
+    `candidates_cut` were found and left out; `candidate_files_left` have more and were not read.
+    """
 
     asked: Found
     relation: Relation
     hits: tuple[EdgeHit, ...]
     candidates: tuple[Candidate, ...]
     candidates_cut: int
+    candidate_files_left: int
     why_empty: str
 
 
@@ -118,11 +122,11 @@ def look_up(
     if relation is Relation.CALLEES:
         sited = edges_from(claims, asked.key, kinds)
         hits = tuple(hit_of(claims, check, site, edge, edge.target) for site, edge in sited)
-        candidates = unresolved_of(claims, asked)
+        candidates, files_left = unresolved_of(claims, asked), 0
     else:
         sited = edges_to(claims, _keys_meant(asked), kinds)
         hits = tuple(hit_of(claims, check, site, edge, edge.source) for site, edge in sited)
-        candidates = _unresolved_like(claims, asked, kinds)
+        candidates, files_left = _unresolved_like(claims, asked, kinds)
     hits = _once(sorted(hits, key=lambda hit: (hit.site, hit.edge.lines, hit.other.qualname)))
     return GraphAnswer(
         asked,
@@ -130,6 +134,7 @@ def look_up(
         hits,
         tuple(candidates[:_MOST_CANDIDATES]),
         max(0, len(candidates) - _MOST_CANDIDATES),
+        files_left,
         "" if hits else _why_empty(asked, relation, candidates, check.languages),
     )
 
@@ -249,16 +254,22 @@ def unresolved_of(claims: ClaimStore, asked: Found) -> list[Candidate]:
 
 def _unresolved_like(
     claims: ClaimStore, asked: Found, kinds: frozenset[EdgeKind]
-) -> list[Candidate]:
+) -> tuple[list[Candidate], int]:
+    """References that end in the name, until there are enough; and how many files are left."""
     name = simple_name(asked.symbol.qualname)
-    if not name:
-        return []
-    return [
-        Candidate(site, one)
-        for site in claims.paths_of(CANDIDATES, name)
-        for one in claims.links(site).unresolved
-        if one.kind in kinds and one.reason not in _NEVER_HERE and last_name(one.expression) == name
-    ]
+    sites = claims.paths_of(CANDIDATES, name) if name else []
+    found: list[Candidate] = []
+    for read, site in enumerate(sites):
+        if len(found) >= _MOST_CANDIDATES:
+            return found, len(sites) - read
+        found += [
+            Candidate(site, one)
+            for one in claims.unresolved(site)
+            if one.kind in kinds
+            and one.reason not in _NEVER_HERE
+            and last_name(one.expression) == name
+        ]
+    return found, 0
 
 
 def _why_empty(
@@ -269,9 +280,12 @@ def _why_empty(
     if asked.entry.language not in languages.linkers:
         return f"relations of {asked.entry.language} files are not derived, so this says nothing"
     if candidates:
-        return (
-            f"no proven {relation.value}; {len(candidates)} references by that name are unresolved"
+        many = (
+            "1 reference by that name is"
+            if len(candidates) == 1
+            else (f"{len(candidates)} references by that name are")
         )
+        return f"no proven {relation.value}; at least {many} unresolved"
     return (
         f"no {relation.value} were found in what is warmed; "
         "dynamic references are not seen, so this proves nothing"

@@ -182,7 +182,7 @@ def decode_links(path: str, row: Json, path_of: PathOf) -> FileLinks:
             for qualname, edge_rows in by_name.items()
             for edge_row in edge_rows
         ),
-        _decode_unresolved(unresolved),
+        decode_unresolved(unresolved),
         {
             path_of(int(number)): frozenset(names)
             for number, names in cast("dict[str, list[str]]", consulted).items()
@@ -218,7 +218,7 @@ def _decode_edge(
     )
 
 
-def _decode_unresolved(document: Json) -> tuple[Unresolved, ...]:
+def decode_unresolved(document: Json) -> tuple[Unresolved, ...]:
     found = []
     for code, by_source in cast("dict[str, dict[str, Row] | int]", document).items():
         reason = _REASONS[int(code)]

@@ -133,6 +133,7 @@ def graph_view(answer: GraphAnswer) -> dict[str, Json]:
         "coverage": "partial",
         "unresolved_candidates": [_candidate_view(one) for one in answer.candidates],
         "unresolved_candidates_not_shown": answer.candidates_cut,
+        "unresolved_candidate_files_not_read": answer.candidate_files_left,
         "why_empty": answer.why_empty,
         "notice": DATA_NOTICE,
     }

@@ -47,6 +47,7 @@ def _answer(engines: Engines, arguments: Object, progress: Progress, relation: s
         edges: list[Json] = [brief_edge(one) for one in _objects(view[relation])]
         candidates = _list(view["unresolved_candidates"])
         cut = view["unresolved_candidates_not_shown"]
+        files = view["unresolved_candidate_files_not_read"]
         hidden = max(0, len(candidates) - _MOST_CANDIDATES) + (cut if isinstance(cut, int) else 0)
         return {
             "asked": view["asked"],
@@ -55,6 +56,7 @@ def _answer(engines: Engines, arguments: Object, progress: Progress, relation: s
             **without_empty({"why_empty": view["why_empty"]}),
             **without_empty({"unresolved_candidates": candidates[:_MOST_CANDIDATES]}),
             **({"unresolved_candidates_not_shown": hidden} if hidden else {}),
+            **({"unresolved_candidate_files_not_read": files} if files else {}),
         }
 
     return engines.answer_code(progress, answer)

@@ -61,7 +61,7 @@ def make_fact(draft: Draft, words: Vocabulary = STANDARD) -> Fact:
         source=draft.source,
         source_class=draft.source_class,
         fidelity=_fidelity(draft, is_explicit=is_explicit),
-        status_verb=draft.status_verb or status_verb_of(claim),
+        status_verb=draft.status_verb or status_verb_of(value if is_explicit else claim),
         place=draft.place,
         quote=draft.quote or claim,
         origin=draft.origin,

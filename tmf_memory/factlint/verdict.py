@@ -21,22 +21,23 @@ class Verdict:
 
 def rank_key(fact: Fact, weights: Weights) -> tuple[str, int, float, bool]:
     """Return what ranks a fact: later observation, class, reliability, status verb."""
-    return (
-        order_key(fact.observed_at or fact.valid_from),
-        CLASS_RANK[fact.source_class],
-        weights.reliability(fact),
-        bool(fact.status_verb),
-    )
+    return (*_first_keys(fact), weights.reliability(fact), bool(fact.status_verb))
+
+
+def _first_keys(fact: Fact) -> tuple[str, int]:
+    return order_key(fact.observed_at or fact.valid_from), CLASS_RANK[fact.source_class]
 
 
 def best_of(facts: Sequence[Fact], weights: Weights) -> Fact:
     """Return the highest-ranked fact; equal ranks go to the later one in source order."""
-    best = facts[0]
-    best_key = rank_key(best, weights)
-    for fact in facts[1:]:
-        key = rank_key(fact, weights)
-        if key >= best_key:
-            best, best_key = fact, key
+    firsts = [_first_keys(fact) for fact in facts]
+    top = max(firsts)
+    # Reading the wording is dear, and date and class decide nearly always.
+    tied = [fact for fact, keys in zip(facts, firsts, strict=True) if keys == top]
+    best = tied[0]
+    for fact in tied[1:]:
+        if rank_key(fact, weights) >= rank_key(best, weights):
+            best = fact
     return best
 
 

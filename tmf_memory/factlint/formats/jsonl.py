@@ -49,8 +49,11 @@ def read(source: SourceText) -> Reading:
     return Reading(tuple(facts), tuple(problems), uses_provenance=True)
 
 
+_decode = json.JSONDecoder().decode
+
+
 def _fact(line: str, place: Place, words: Vocabulary) -> Fact:
-    record = json.loads(line)
+    record = _decode(line)
     if not isinstance(record, dict):
         raise RecordError("a line of a store is one JSON object")
     return make_fact(draft_of(record, place), words)

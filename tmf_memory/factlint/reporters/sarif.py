@@ -50,12 +50,21 @@ def _rule(rule: Rule) -> dict[str, Json]:
         "id": rule.code,
         "name": rule.name,
         "shortDescription": {"text": rule.summary},
-        "fullDescription": {"text": rule.explain.strip()},
+        "fullDescription": {"text": _first_paragraph(rule)},
+        # The explanation is written so that its examples, four columns in, are code in Markdown.
+        "help": {"text": rule.explain.strip(), "markdown": rule.explain.strip()},
         "defaultConfiguration": {
             "level": _LEVELS[rule.severity],
             "enabled": rule.severity is not Severity.OFF,
         },
     }
+
+
+def _first_paragraph(rule: Rule) -> str:
+    """Return what the rule looks for, without why and without examples."""
+    _, _, rest = rule.explain.strip().partition("\n\n")
+    what = rest.partition("\n\n")[0].removeprefix("What: ")
+    return " ".join(what.split()) or rule.summary
 
 
 def _result(finding: Finding, index: dict[str, int]) -> dict[str, Json]:

@@ -14,6 +14,7 @@ _RELATIVE = re.compile(
     rf"|an?)\s+{_UNIT}\s+ago)\b(?!'s)(?!-)",
     re.IGNORECASE,
 )
+_WORDS = ("yesterday", "tomorrow", "last", "next", "ago", "today", "other day")
 _CHINESE = re.compile(
     "昨[天日晚]|前天|明天|后天|上(?:个)?(?:周|星期|月|季度)|下(?:个)?(?:周|星期|月|季度)|去年|明年|前几天|\\d+\\s*天前"
 )
@@ -30,6 +31,9 @@ def relative_date_in(text: str) -> str:
 
     Quoted words, and spans that a feature is about (`shows the stats of last week`), are none.
     """
+    lowered = text.lower()
+    if text.isascii() and not any(word in lowered for word in _WORDS):
+        return ""
     bare = _QUOTED.sub(lambda match: " " * len(match.group()), text)
     for match in _RELATIVE.finditer(bare):
         if not _DESCRIBED.search(bare[: match.start()]):

@@ -10,13 +10,37 @@ _ENGLISH = re.compile(
     r"|decommissioned|shut down|in progress|on hold)\b",
     re.IGNORECASE,
 )
+_WORDS = (
+    "erified",
+    "onfirmed",
+    "active",
+    "abled",
+    "eployed",
+    "live",
+    "aused",
+    "uspended",
+    "etired",
+    "eprecated",
+    "rchived",
+    "cel",
+    "ompleted",
+    "inished",
+    "locked",
+    "ending",
+    "bandoned",
+    "ommissioned",
+    "shut down",
+    "in progress",
+    "on hold",
+)
 _CHINESE = re.compile("已?(验证|确认|启用|停用|上线|下线|部署|暂停|弃用|废弃|归档|取消|完成)")
 _MEANINGS = {"canceled": "cancelled"}
 
 
 def status_verb_of(claim: str) -> str:
     """Return the first explicit state word of a claim, or ""."""
-    match = _ENGLISH.search(claim)
+    lowered = claim.lower()
+    match = _ENGLISH.search(claim) if any(word in lowered for word in _WORDS) else None
     if match is None and not claim.isascii():
         match = _CHINESE.search(claim)
     if match is None:

@@ -13,13 +13,15 @@ from typing import cast
 from tmf_memory.codegraph.claim_id import path_digits
 from tmf_memory.codegraph.linker.base import LinkedFile
 from tmf_memory.codegraph.manifest import Manifest
-from tmf_memory.codegraph.model import Json, Unresolved
+from tmf_memory.codegraph.model import Edge, Json, SymbolKey, Unresolved
 from tmf_memory.codegraph.posting_table import PostingTable
 from tmf_memory.codegraph.records import (
     NO_LINKS,
     FileEntry,
     FileLinks,
     Row,
+    decode_consulted,
+    decode_edges_to,
     decode_entry,
     decode_links,
     decode_unresolved,
@@ -113,6 +115,19 @@ class ClaimStore:
         if path not in self.manifest.files:
             return None
         return cast("Row", self._row("shards", path))[5]
+
+    def edges_to(self, site: str, target: SymbolKey) -> list[Edge]:
+        """The edges that one file's text causes and that lead to `target`."""
+        row = self._row("links", site)
+        return decode_edges_to(
+            site, row, (self.number_of(target.path), target.qualname), self.path_of
+        )
+
+    def consulted(self, path: str) -> list[str]:
+        """The other files that one file's links rest on."""
+        if path not in self.manifest.files:
+            return []
+        return decode_consulted(self._row("links", path), self.path_of)
 
     def links(self, path: str) -> FileLinks:
         if path not in self.manifest.files:

@@ -101,7 +101,7 @@ class FreshnessCheck:
             reasons = [self.unlinked] if self.unlinked else []
             reasons += [
                 reason
-                for other in sorted(claims.links(path).consulted)
+                for other in sorted(claims.consulted(path))
                 if (reason := self._consulted(claims, other))
             ]
             self._sites[path] = tuple(reasons)

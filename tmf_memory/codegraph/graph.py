@@ -190,19 +190,15 @@ def _keys_meant(asked: Found) -> tuple[SymbolKey, ...]:
 def edges_to(
     claims: ClaimStore, keys: Iterable[SymbolKey], kinds: frozenset[EdgeKind]
 ) -> list[tuple[str, Edge]]:
-    wanted = frozenset(keys)
-    sites = {
-        site
-        for key in wanted
-        if key.path in claims.manifest.files
-        for site in claims.paths_of(REVERSE, f"{claims.number_of(key.path)}:{key.qualname}")
-    }
-    return [
-        (site, edge)
-        for site in sorted(sites)
-        for edge in claims.links(site).edges
-        if edge.kind in kinds and edge.target in wanted
-    ]
+    found: dict[tuple[str, Edge], None] = {}
+    for key in sorted(frozenset(keys), key=lambda one: (one.path, one.qualname)):
+        if key.path not in claims.manifest.files:
+            continue
+        name = f"{claims.number_of(key.path)}:{key.qualname}"
+        for site in claims.paths_of(REVERSE, name):
+            edges = claims.edges_to(site, key)
+            found.update(((site, edge), None) for edge in edges if edge.kind in kinds)
+    return sorted(found, key=lambda one: (one[0], one[1].lines))
 
 
 def edges_from(

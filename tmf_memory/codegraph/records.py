@@ -168,12 +168,7 @@ def _encode_unresolved(unresolved: tuple[Unresolved, ...]) -> dict[str, Json]:
 
 def decode_links(path: str, row: Json, path_of: PathOf) -> FileLinks:
     targets, unresolved, consulted, missing, sources, ways = cast("Row", row)
-    source_keys = [
-        SymbolKey(path, one)
-        if isinstance(one, str)
-        else _decode_key(cast("tuple[int, str]", one), path_of)
-        for one in cast("Row", sources)
-    ]
+    source_keys = [_source_key(path, one, path_of) for one in cast("Row", sources)]
     way_keys = [_decode_key(one, path_of) for one in cast("list[tuple[int, str]]", ways)]
     return FileLinks(
         tuple(
@@ -189,6 +184,40 @@ def decode_links(path: str, row: Json, path_of: PathOf) -> FileLinks:
         },
         frozenset(cast("list[str]", missing)),
     )
+
+
+def decode_edges_to(path: str, row: Json, target: tuple[int, str], path_of: PathOf) -> list[Edge]:
+    """Only the edges that lead to one `(file number, qualname)`: a look-up reads many files."""
+    targets, sources, ways = cast("Row", row)[0], cast("Row", row)[4], cast("Row", row)[5]
+    number, qualname = target
+    by_name = cast("dict[str, dict[str, list[Row]]]", targets).get(str(number), {})
+    edges = []
+    for edge_row in by_name.get(qualname, ()):
+        kind, source, lines, *via = edge_row
+        edges.append(
+            Edge(
+                _KINDS[cast("int", kind)],
+                _source_key(path, cast("Row", sources)[cast("int", source)], path_of),
+                SymbolKey(path_of(number), qualname),
+                tuple(cast("list[int]", lines)),
+                tuple(
+                    _decode_key(cast("list[tuple[int, str]]", ways)[cast("int", one)], path_of)
+                    for one in via
+                ),
+            )
+        )
+    return edges
+
+
+def decode_consulted(row: Json, path_of: PathOf) -> list[str]:
+    """The paths that one file's links rest on."""
+    return [path_of(int(number)) for number in cast("dict[str, Json]", cast("Row", row)[2])]
+
+
+def _source_key(path: str, one: Json, path_of: PathOf) -> SymbolKey:
+    if isinstance(one, str):
+        return SymbolKey(path, one)
+    return _decode_key(cast("tuple[int, str]", one), path_of)
 
 
 def foreign_sources(row: Row) -> set[tuple[int, str]]:

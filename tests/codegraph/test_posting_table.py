@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tmf_memory.codegraph.posting_table import PostingTable
+from tmf_memory.codegraph.table_keys import bare_name, simple_name
 from tmf_memory.kernel.errors import CorruptDocumentError
 from tmf_memory.kernel.store.memory import MemoryStore
 
@@ -52,3 +53,20 @@ def test_an_update_that_changes_nothing_writes_nothing() -> None:
     store.remove("names/00")
     table.update({"a": {1}}, {"a": {1}})
     assert store.names("names/") == []
+
+
+@pytest.mark.parametrize(
+    ("qualname", "bare", "simple"),
+    [
+        ("f", "f", "f"),
+        ("C.m", "C.m", "m"),
+        ("C.m#2", "C.m#2", "m"),
+        ("Order.send(int,java.util.List<String>)", "Order.send", "send"),
+        ("Order.send()", "Order.send", "send"),
+        ("a.run.<anon#1>.call()", "a.run.<anon#1>.call", "call"),
+        ("tool.ruff.line-length", "tool.ruff.line-length", "line-length"),
+        ("", "", ""),
+    ],
+)
+def test_the_name_people_type(qualname: str, bare: str, simple: str) -> None:
+    assert (bare_name(qualname), simple_name(qualname)) == (bare, simple)

@@ -18,6 +18,7 @@ from tmf_memory.codegraph.model import (
     Symbol,
 )
 from tmf_memory.codegraph.records import FileEntry
+from tmf_memory.codegraph.table_keys import bare_name
 
 # Whole string literals first, so that the end of one never counts as the start of another; then
 # one without its end, because values are stored shortened.
@@ -221,7 +222,9 @@ def sentence_of(entry: FileEntry, symbol: Symbol) -> str:
         kind = "coroutine" if detail.get("async") else "function"
         _, parenthesis, rest = str(detail.get("signature", "()")).partition("(")
         signature = _without_quoted_prose(parenthesis + rest, most=_SIGNATURE_CHARS)
-        return f"`{symbol.qualname}{signature}` is a {kind} in {where}."
+        bare = bare_name(symbol.qualname)
+        shown = signature if parenthesis or bare == symbol.qualname else ""
+        return f"`{bare if shown else symbol.qualname}{shown}` is a {kind} in {where}."
     if symbol.scope is Scope.CLASS:
         named = [_without_quoted_prose(base) for base in cast("list[str]", detail.get("bases", []))]
         bases = ", ".join(f"`{base}`" for base in named)

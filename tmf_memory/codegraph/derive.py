@@ -20,6 +20,9 @@ from tmf_memory.kernel.errors import TmfError, UnreadableFileError
 from tmf_memory.kernel.text.tokens import analyze
 from tmf_memory.kernel.worktree import Undecodable, Worktree, decode
 
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+
 # Below this a pool costs more than it saves.
 _FEW_FILES = 64
 _CHUNK = 16
@@ -152,17 +155,65 @@ def _derive_chunk(root: Path, wanted: Iterable[Wanted]) -> Iterator[Derived]:
     return (derive_file(worktree, one, languages) for one in wanted)
 
 
-def _derive_list(job: tuple[str, list[Wanted]]) -> list[Derived]:
+_Job = tuple[str, list[Wanted]]
+
+
+def _derive_list(job: _Job) -> list[Derived]:
     gc.disable()
     return list(_derive_chunk(Path(job[0]), job[1]))
 
 
 def _derive_in_pool(root: Path, wanted: Sequence[Wanted], jobs: int) -> Iterator[Derived]:
-    from multiprocessing import get_context  # costs 20 ms, only a large warm needs it
+    from concurrent.futures.process import BrokenProcessPool
 
-    chunks = [(str(root), list(wanted[at : at + _CHUNK])) for at in range(0, len(wanted), _CHUNK)]
-    with get_context(_start_method()).Pool(jobs) as pool:
-        yield from chain.from_iterable(pool.imap(_derive_list, chunks))
+    place = str(root)
+    todo = deque((place, list(wanted[at : at + _CHUNK])) for at in range(0, len(wanted), _CHUNK))
+    while todo:
+        try:
+            yield from chain.from_iterable(_derive_jobs(todo, min(jobs, len(todo))))
+        except BrokenProcessPool:  # somebody killed a worker, or a file did
+            for one in todo.popleft()[1]:
+                yield _derive_alone(place, one)
+
+
+def _derive_jobs(todo: deque[_Job], jobs: int) -> Iterator[list[Derived]]:
+    """Take what is done from the left of `todo`; the results come in its order."""
+    with _workers(jobs) as pool:
+        results = deque(pool.submit(_derive_list, job) for job in todo)
+        while results:
+            made = results.popleft().result()
+            todo.popleft()
+            yield made
+
+
+def _derive_alone(place: str, wanted: Wanted) -> Derived:
+    """One file in a process of its own, so that nothing else is lost if that dies."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    with _workers(1) as pool:
+        try:
+            return pool.submit(_derive_list, (place, [wanted])).result()[0]
+        except BrokenProcessPool:
+            return Derived(wanted.path, gap="the process that read it died")
+
+
+@contextmanager
+def _workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    from concurrent.futures import ProcessPoolExecutor  # only a large warm needs these
+    from multiprocessing import get_context
+
+    context = get_context(_start_method())
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_leave_interrupts_to_parent)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _leave_interrupts_to_parent() -> None:
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _start_method() -> str:

@@ -10,7 +10,7 @@ from tmf_memory.codegraph.claim_store import ClaimStore
 from tmf_memory.codegraph.feedback import read_moves
 from tmf_memory.codegraph.model import Edge, Scope, Symbol, SymbolKey
 from tmf_memory.codegraph.records import FileEntry
-from tmf_memory.codegraph.table_keys import ELSEWHERE, NAMES, simple_name
+from tmf_memory.codegraph.table_keys import ELSEWHERE, NAMES, bare_name, simple_name
 from tmf_memory.kernel.errors import AmbiguousNameError, NotFoundError
 
 _MOST_CANDIDATES = 50
@@ -162,11 +162,12 @@ def _in_file(claims: ClaimStore, path: str) -> list[Found]:
 
 
 def _is_exactly(found: Found, name: str) -> bool:
-    return found.symbol.qualname == name
+    return name in {found.symbol.qualname, bare_name(found.symbol.qualname)}
 
 
 def _ends_with(found: Found, name: str) -> bool:
-    return found.symbol.qualname.endswith(f".{name}")
+    qualname = found.symbol.qualname
+    return qualname.endswith(f".{name}") or bare_name(qualname).endswith(f".{name}")
 
 
 def _is_in_module(found: Found, name: str) -> bool:

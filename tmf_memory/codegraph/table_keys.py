@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import cast
 
@@ -20,6 +21,8 @@ CANDIDATES = "candidates"
 """Last name of an unresolved reference that might be in the tree → files it stands in."""
 ELSEWHERE = "elsewhere"
 """`<file number>:<qualname>` of an edge's source → *other* files whose text causes such an edge."""
+
+_TWIN = re.compile(r"#\d+$")
 
 TABLES = (NAMES, REVERSE, DEPENDENTS, MISSING, CANDIDATES, ELSEWHERE)
 
@@ -52,8 +55,14 @@ def _candidate_keys(unresolved: dict[str, dict[str, Row] | int]) -> Iterator[tup
 
 
 def simple_name(qualname: str) -> str:
-    """`Class.method#2` → `method`."""
-    return qualname.rpartition(".")[2].partition("#")[0]
+    """`Class.method#2` → `method`, `Class.method(int,a.B)` → `method`."""
+    return _TWIN.sub("", bare_name(qualname).rpartition(".")[2])
+
+
+def bare_name(qualname: str) -> str:
+    """Without a parameter list: `Class.method(int,a.B)` → `Class.method`."""
+    plain = _TWIN.sub("", qualname)
+    return plain[: plain.index("(")] if plain.endswith(")") and "(" in plain else qualname
 
 
 def last_name(expression: str) -> str:

@@ -7,9 +7,11 @@ from typing import Any
 
 from tmf_memory.codegraph.linker.python.frames import FUNCTION, Frame, keys_of
 from tmf_memory.codegraph.linker.python.names import agree
+from tmf_memory.codegraph.linker.python.memo import TOO_DEEP, RestsOn
 from tmf_memory.codegraph.linker.python.tree import ModuleTree
-from tmf_memory.codegraph.linker.python.types import Types
+from tmf_memory.codegraph.linker.python.annotations import Annotations
 from tmf_memory.codegraph.linker.python.values import (
+    CYCLE,
     DYNAMIC,
     NO_ATTRIBUTE,
     NO_RECEIVER,
@@ -38,17 +40,46 @@ _HARMLESS_BASES = frozenset(
 )
 _ENUMS = frozenset(["Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"])
 _MAX_BASES = 64
-Line = tuple[Class | Foreign, ...]
+Line = tuple["ClassInfo | Foreign", ...]
 
 
-class Attributes(Types):
+class ClassInfo:
+    """A class made ready for look-ups: what its body binds and what its instances hold."""
+
+    __slots__ = ("assigned", "binds", "frame", "is_enum", "line", "of", "paths", "rests_on", "unknown")
+
+    def __init__(self, of: Class, frame: Frame, entry: Entry) -> None:
+        self.of = of
+        self.frame = frame
+        self.binds = frame.binds
+        self.assigned: dict[str, list[Any]] = entry.get("a", {})
+        self.unknown = frozenset(entry.get("u", "").split())
+        self.line: Line = (self,)
+        self.rests_on: RestsOn = []
+        self.paths: tuple[str, ...] = ()
+        self.is_enum = False
+
+    def settle(self, line: Line, rests_on: RestsOn) -> None:
+        """Take the resolution order that was found."""
+        self.line = line
+        self.rests_on = rests_on
+        own = [one.of.path for one in line if isinstance(one, ClassInfo)]
+        self.paths = tuple(dict.fromkeys(own))
+        self.is_enum = any(
+            isinstance(one, Foreign) and one.name.rpartition(".")[2] in _ENUMS for one in line
+        )
+
+
+class Attributes(Annotations):
     """Finds what an attribute of a value stands for."""
 
     def __init__(self, tree: ModuleTree, views: Views) -> None:
         super().__init__(tree, views)
-        self._lines: dict[Class, tuple[Line, frozenset[Any]]] = {}
+        self._infos: dict[Class, ClassInfo] = {}
         self._attributes: dict[Any, Any] = {}
-        self._computing: set[Class] = set()
+        self._linearizing: set[Class] = set()
+        self._cyclic = False
+        self._asking: set[tuple[int, str]] = set()
 
     def returned(self, function: Function, call: Any, frame: Frame | None) -> Value:
         raise NotImplementedError
@@ -56,33 +87,39 @@ class Attributes(Types):
     # --- resolution order
 
     def class_entry(self, of: Class) -> Entry:
-        self.dependencies.add((of.path, of.qualname))
         view = self.views.get(of.path)
         return {} if view is None else view.classes.get(of.qualname, {})
 
-    def line(self, of: Class) -> Line:
-        """Return the resolution order of a class; foreign bases stand where they stand."""
-        hit = self._lines.get(of)
-        if hit is None:
-            if of in self._computing:
-                return (of,)
-            outer, self.dependencies = self.dependencies, set()
-            self._computing.add(of)
-            found = self._linearize(of)
-            self._computing.discard(of)
-            hit = found, frozenset(self.dependencies)
-            if not self._computing:
-                self._lines[of] = hit
-            self.dependencies = outer
-        self.dependencies |= hit[1]
-        return hit[0]
+    def info(self, of: Class) -> ClassInfo:
+        """Return a class with its resolution order; foreign bases stand where they stand."""
+        info = self._infos.get(of)
+        if info is None:
+            info = self._new_info(of)
+        self.dependencies.append(info.rests_on)
+        return info
+
+    def _new_info(self, of: Class) -> ClassInfo:
+        info = ClassInfo(of, self.frame_of(of.path, of.qualname), self.class_entry(of))
+        if of in self._linearizing:
+            self._cyclic = True  # a class that inherits from itself: nothing of this is kept
+            return info
+        outer, self.dependencies = self.dependencies, [(of.path, of.qualname)]
+        self._linearizing.add(of)
+        line = (info, *self._bases_line(of))
+        self._linearizing.discard(of)
+        info.settle(line, self.dependencies)
+        if not self._cyclic:
+            self._infos[of] = info
+        if not self._linearizing:
+            self._cyclic = False
+        self.dependencies = outer
+        return info
 
     def bases(self, of: Class) -> list[Value]:
-        entry = self.class_entry(of)
         frame = self.frame_of(of.path, of.qualname).parent
         if frame is None:
             return []
-        return [self._base(one, frame) for one in entry.get("b", ())]
+        return [self._base(one, frame) for one in self.class_entry(of).get("b", ())]
 
     def _base(self, expression: Any, frame: Frame) -> Value:
         value = self.evaluate(expression, frame)
@@ -90,28 +127,23 @@ class Attributes(Types):
             value = self.evaluate(value.expression[1], value.frame)
         return value
 
-    def _linearize(self, of: Class) -> Line:
-        lines: list[list[Class | Foreign]] = []
-        direct: list[Class | Foreign] = []
+    def _bases_line(self, of: Class) -> list[ClassInfo | Foreign]:
+        lines: list[list[ClassInfo | Foreign]] = []
+        direct: list[ClassInfo | Foreign] = []
         for base in self.bases(of)[:_MAX_BASES]:
             if isinstance(base, Class):
-                lines.append(list(self.line(base)))
-                direct.append(base)
+                info = self.info(base)
+                lines.append(list(info.line))
+                direct.append(info)
             else:
                 foreign = base if isinstance(base, Foreign) else Foreign("?")
                 if foreign.name not in _HARMLESS_BASES:
                     lines.append([foreign])
                     direct.append(foreign)
-        return (of, *_merge([*lines, direct]))
+        return lines[0] if len(lines) == 1 else _merge([*lines, direct])
 
     def is_subclass(self, one: Class, other: Class) -> bool:
-        return other in self.line(one)
-
-    def is_enum(self, of: Class) -> bool:
-        return any(
-            isinstance(one, Foreign) and one.name.rpartition(".")[2] in _ENUMS
-            for one in self.line(of)
-        )
+        return any(isinstance(info, ClassInfo) and info.of is other for info in self.info(one).line)
 
     # --- attributes
 
@@ -134,14 +166,36 @@ class Attributes(Types):
         if isinstance(value, Class):
             key: Any = (tag, value, name)
             return self.remember(self._attributes, key, lambda: self._of_class(value, name))
-        if value.made is not None:
-            found = self._of_instance(value, name)
-            if not isinstance(found, Unknown):
-                return found
         general = Instance(value.of) if value.made is not None else value
         key = (tag, value.of, name)
         found = self.remember(self._attributes, key, lambda: self._of_instance(general, name))
+        if value.made is None:
+            return found
+        if isinstance(found, Unknown) and self._holds_argument(value.of, name):
+            return self._with_arguments(value, name)
         return self._rebind(found, value)
+
+    def _with_arguments(self, value: Instance, name: str) -> Value:
+        """Find an attribute anew, knowing which call made the instance."""
+        mark = (id(value), name)
+        if mark in self._asking:
+            self._met |= {TOO_DEEP}
+            return DYNAMIC
+        self._asking.add(mark)
+        found = self._of_instance(value, name)
+        self._asking.discard(mark)
+        return found
+
+    def _holds_argument(self, of: Class, name: str) -> bool:
+        """Tell whether `__init__` stores one of its parameters in the attribute."""
+        for one in self.info(of).line:
+            if isinstance(one, ClassInfo):
+                for assigned in one.assigned.get(name, ()):
+                    frame = self.frame_of(one.of.path, assigned[0])
+                    value = assigned[1]
+                    if isinstance(value, str) and value.partition(".")[0] in frame.parameters:
+                        return True
+        return False
 
     def _rebind(self, found: Value, receiver: Instance) -> Value:
         """Bind a remembered method to the very instance that was asked."""
@@ -174,35 +228,35 @@ class Attributes(Types):
         return value.element if name in {"pop", "popleft", "__next__"} else DYNAMIC
 
     def _parent_attribute(self, parent: Parent, name: str) -> Value:
-        line = self.line(parent.of)
-        if parent.after not in line:
-            return DYNAMIC
-        rest = line[line.index(parent.after) + 1 :]
-        found, owner = self._in_line(rest, name)
-        if isinstance(found, Frame) and owner is not None:
-            value = self._class_binding(name, found)
-            site = self.site
-            receiver = parent.receiver or Instance(parent.of)
-            value = self._bind(value, owner, receiver)
-            self.site = site
-            return value
-        return found if not isinstance(found, Frame) else NO_ATTRIBUTE
+        info = self.info(parent.of)
+        for index, one in enumerate(info.line):
+            if isinstance(one, ClassInfo) and one.of is parent.after:
+                found = self._in_line(info, info.line[index + 1 :], name)
+                if not isinstance(found, ClassInfo):
+                    return found
+                value = self._class_binding(name, found)
+                site = self.site
+                value = self._bind(value, parent.receiver or Instance(parent.of))
+                self.site = site
+                return value
+        return DYNAMIC
 
-    def _in_line(self, line: Line, name: str) -> tuple[Frame | Value, Class | None]:
-        """Return the frame of the first class body that binds `name`, or why there is none."""
+    def _in_line(self, info: ClassInfo, line: Line, name: str) -> ClassInfo | Value:
+        """Return the first class whose body binds `name`, or why there is none."""
         for one in line:
-            if isinstance(one, Foreign):
-                if one.builtin and not hasattr(getattr(builtins, one.name, None), name):
-                    continue
-                return Foreign(f"{one.name}.{name}", one.builtin), None
-            self.dependencies.add((one.path, f"{one.qualname}.{name}"))
-            frame = self.frame_of(one.path, one.qualname)
-            if name in frame.binds:
-                return frame, one
-        return NO_ATTRIBUTE, None
+            if isinstance(one, ClassInfo):
+                if name in one.binds:
+                    self.dependencies.append((one.of.path, f"{one.of.qualname}.{name}"))
+                    return one
+            elif not one.builtin or hasattr(getattr(builtins, one.name, None), name):
+                return Foreign(f"{one.name}.{name}", one.builtin)
+        for path in info.paths:
+            self.dependencies.append((path, f".{name}"))
+        return NO_ATTRIBUTE
 
-    def _class_binding(self, name: str, frame: Frame) -> Value:
+    def _class_binding(self, name: str, info: ClassInfo) -> Value:
         """Return what a class body binds; a property and its setters count as one."""
+        frame = info.frame
         keys = keys_of(frame.binds, name)
         if len(keys) > 1 and frame.binds[keys[0]][0] == "f":
             flags = self.function_entry(frame.path, frame.binds[keys[0]][1]).get("k", "")
@@ -211,9 +265,10 @@ class Attributes(Types):
         return self.bound_anywhere(name, frame)
 
     def _of_class(self, of: Class, name: str) -> Value:
-        found, owner = self._in_line(self.line(of), name)
-        if not isinstance(found, Frame) or owner is None:
-            return found if not isinstance(found, Frame) else NO_ATTRIBUTE
+        info = self.info(of)
+        found = self._in_line(info, info.line, name)
+        if not isinstance(found, ClassInfo):
+            return found
         value = self._class_binding(name, found)
         site = self.site
         if isinstance(value, Function):
@@ -222,7 +277,7 @@ class Attributes(Types):
                 value = DYNAMIC
             elif "c" in flags:
                 value = Function(value.path, value.qualname, of, value.frame)
-        elif not isinstance(value, Class | Unknown) and self.is_enum(of):
+        elif info.is_enum and not isinstance(value, Class | Unknown):
             value = Instance(of)
         self.site = site
         return value
@@ -231,23 +286,24 @@ class Attributes(Types):
         return str(self.function_entry(function.path, function.qualname).get("k", ""))
 
     def _of_instance(self, instance: Instance, name: str) -> Value:
-        line = self.line(instance.of)
-        found, owner = self._in_line(line, name)
-        held = self._held(instance, name, line)
-        if isinstance(found, Frame) and owner is not None:
-            value = self._class_binding(name, found)
-            site = self.site
-            if not isinstance(value, Function | Class) and self.is_enum(instance.of):
-                value = Instance(instance.of)
-            value = self._bind(value, owner, instance)
-            is_default = isinstance(value, Nothing | Unknown) and not self._is_function(found, name)
-            if held and not self._is_declared(found, name):
-                value = agree(held if is_default else [value, *held], REBOUND)
-            self.site = site
-            return value
-        if held:
-            return agree(held, REBOUND)
-        return found if not isinstance(found, Frame) else NO_ATTRIBUTE
+        info = self.info(instance.of)
+        found = self._in_line(info, info.line, name)
+        if not isinstance(found, ClassInfo):
+            held = self._held(instance, name, info)
+            return agree(held, REBOUND) if held else found
+        value = self._class_binding(name, found)
+        site = self.site
+        if info.is_enum and not isinstance(value, Function | Class):
+            value = Instance(instance.of)
+        if not self._is_declared(found.frame, name):
+            held = self._held(instance, name, info)
+            if held and isinstance(value, Nothing | Unknown):
+                value = value if self._is_function(found.frame, name) else agree(held, REBOUND)
+            elif held:
+                value = agree([self._bind(value, instance), *held], REBOUND)
+        value = self._bind(value, instance)
+        self.site = site
+        return value
 
     def _is_function(self, frame: Frame, name: str) -> bool:
         return any(frame.binds[key][0] == "f" for key in keys_of(frame.binds, name))
@@ -259,23 +315,24 @@ class Attributes(Types):
             return len(binding) > 2 and binding[2] is not None
         return binding[0] == "f" and "p" in self.function_entry(frame.path, binding[1]).get("k", "")
 
-    def _held(
-        self, instance: Instance, name: str, line: tuple[Class | Foreign, ...]
-    ) -> list[Value]:
-        """Return every value that methods assign to the attribute of their instance."""
+    def _held(self, instance: Instance, name: str, info: ClassInfo) -> list[Value]:
+        """Return every value that methods assign to the attribute of their instance.
+
+        One that is not known is enough: the others are not looked at then.
+        """
         held: list[Value] = []
-        for one in line:
-            if not isinstance(one, Class):
+        for one in info.line:
+            if not isinstance(one, ClassInfo):
                 continue
-            self.dependencies.add((one.path, f"{one.qualname}.{name}"))
-            view = self.views.get(one.path)
-            entry = view.classes.get(one.qualname, {}) if view is not None else {}
-            if name in entry.get("u", "").split():
-                held.append(DYNAMIC)
-            for assigned in entry.get("a", {}).get(name, ()):
-                if len(assigned) > 2:
-                    return [self._assigned_value(assigned, instance, one)]
-                held.append(self._assigned_value(assigned, instance, one))
+            if name in one.unknown:
+                self.dependencies.append((one.of.path, f"{one.of.qualname}.{name}"))
+                return [DYNAMIC]
+            for assigned in one.assigned.get(name, ()):
+                self.dependencies.append((one.of.path, f"{one.of.qualname}.{name}"))
+                value = self._assigned_value(assigned, instance, one.of)
+                if len(assigned) > 2 or (isinstance(value, Unknown) and value is not CYCLE):
+                    return [value]
+                held.append(value)
         return held
 
     def _assigned_value(self, assigned: list[Any], instance: Instance, owner: Class) -> Value:
@@ -300,9 +357,9 @@ class Attributes(Types):
         frame.receiver = function.receiver
         return frame
 
-    def _bind(self, value: Value, owner: Class, receiver: Value) -> Value:
+    def _bind(self, value: Value, receiver: Value) -> Value:
         """Bind what a class body holds to the instance or class it is asked of."""
-        if not isinstance(value, Function):
+        if not isinstance(value, Function) or value.receiver is not None:
             return value
         flags = self.flags(value)
         if "s" in flags:
@@ -316,9 +373,9 @@ class Attributes(Types):
         return bound
 
 
-def _merge(lines: list[list[Class | Foreign]]) -> list[Class | Foreign]:
+def _merge(lines: list[list[ClassInfo | Foreign]]) -> list[ClassInfo | Foreign]:
     """Return the C3 merge; where the order is contradictory the first candidate goes first."""
-    merged: list[Class | Foreign] = []
+    merged: list[ClassInfo | Foreign] = []
     pending = [line for line in lines if line]
     while pending:
         head = next(

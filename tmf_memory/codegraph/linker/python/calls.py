@@ -11,6 +11,7 @@ from tmf_memory.codegraph.linker.python.values import (
     CYCLE,
     DYNAMIC,
     NOTHING,
+    PARAMETER,
     Awaitable,
     Class,
     Constant,
@@ -58,9 +59,19 @@ class Calls(Attributes):
             return self.returned(method, call, frame) if isinstance(method, Function) else DYNAMIC
         if isinstance(callee, Partial):
             return self.result(callee.function, _merged_call(callee.call[0], call), frame)
-        return callee.result if isinstance(callee, Returning) else DYNAMIC
+        if isinstance(callee, Returning):
+            return callee.result
+        return callee if isinstance(callee, Unknown) else DYNAMIC
 
     # --- functions
+
+    def uses_arguments(self, target: tuple[str, str]) -> bool:
+        """Tell whether a function, or a class, does something with what it is passed."""
+        view = self.views.get(target[0])
+        if view is None:
+            return False
+        one = view.functions.get(target[1]) or view.classes.get(target[1])
+        return one is not None and "x" in one
 
     def returned(self, function: Function, call: Any, frame: Frame | None) -> Value:
         """Return what a function gives back; arguments count where nothing else decides."""
@@ -73,7 +84,7 @@ class Calls(Attributes):
             value = self.remember(
                 self._returns, key, lambda: self._returned(function, entry, None, None)
             )
-            if value is CYCLE or not isinstance(value, Unknown):
+            if value is CYCLE or not _depends_on_arguments(value):
                 return value
         return self._returned(function, entry, call, frame)
 
@@ -119,18 +130,10 @@ class Calls(Attributes):
         names = entry.get("p", "").split()
         if frame.receiver is not None and names and "s" not in entry.get("k", ""):
             names = names[1:]
-        passed: dict[str, tuple[Any, Frame]] = {}
-        positional = [one for one in names if one[0] not in "*="]
-        for name, expression in zip(positional, call[2], strict=False):
-            if isinstance(expression, list) and expression and expression[0] == "*":
-                break
-            passed[name] = (expression, place)
-        for name, expression in (call[3] if len(call) > 3 and call[3] else {}).items():
-            passed[name] = (expression, place)
-        if frame.parent is not None:
+        frame.arguments = _matched(names, call, place)
+        if frame.parent is not None and _is_complete(call):
             for name, default in entry.get("d", {}).items():
-                passed.setdefault(name, (default, frame.parent))
-        frame.arguments = passed
+                frame.arguments.setdefault(name, (default, frame.parent))
 
     # --- decorators
 
@@ -197,6 +200,7 @@ class Calls(Attributes):
         return Foreign(f"{callee.name}()")
 
     def _builtin_result(self, name: str, arguments: list[Any], frame: Frame) -> Value:
+        arguments = arguments or []
         if name == "super":
             return self._super(arguments, frame)
         if not arguments:
@@ -224,7 +228,7 @@ class Calls(Attributes):
         method = frame.method()
         if method is None or method.parent is None:
             return DYNAMIC
-        own = Class(frame.path, method.parent.qualname)
+        own = self.class_of(frame.path, method.parent.qualname)
         receiver: Value = method.receiver or Instance(own)
         of = receiver.of if isinstance(receiver, Instance) else receiver
         after: Value = self.evaluate(arguments[0], frame) if arguments else own
@@ -248,7 +252,7 @@ class Calls(Attributes):
                 return iterator.element
             if isinstance(iterator, Instance):
                 return self._called(iterator, "__next__")
-        return DYNAMIC
+        return value if isinstance(value, Unknown) else DYNAMIC
 
     def _called(self, value: Value, method: str) -> Value:
         function = self.attribute(value, method)
@@ -272,13 +276,46 @@ class Calls(Attributes):
             if isinstance(result, Unknown | Nothing):
                 result = self._called(value, "__aenter__")
             return result.result if isinstance(result, Awaitable) else result
-        return value if isinstance(value, Foreign) else DYNAMIC
+        return value if isinstance(value, Foreign | Unknown) else DYNAMIC
+
+
+def _depends_on_arguments(value: Value) -> bool:
+    """Tell whether one certain call can know more: a parameter, or something that closes over it."""
+    if isinstance(value, Function):
+        return value.frame is not None
+    return value == PARAMETER or isinstance(value, Display | Partial)
+
+
+def _matched(names: list[str], call: Any, place: Frame) -> dict[str, tuple[Any, Frame]]:
+    """Return the parameters that a call is known to fill."""
+    passed: dict[str, tuple[Any, Frame]] = {}
+    if not call[2] and len(call) == 3:
+        return passed
+    for name, expression in zip(names, call[2], strict=False):
+        if name[0] in "*=" or _is_starred(expression):
+            break
+        passed[name] = (expression, place)
+    if len(call) > 3:
+        for name, expression in call[3].items():
+            passed[name] = (expression, place)
+    return passed
+
+
+def _is_starred(expression: Any) -> bool:
+    return isinstance(expression, list) and bool(expression) and expression[0] == "*"
+
+
+def _is_complete(call: Any) -> bool:
+    """Tell whether every argument of a call is written out, so that the rest are defaults."""
+    if call[2] == 0 or any(_is_starred(one) for one in call[2]):
+        return False
+    return len(call) == 3 or "**" not in call[3]
 
 
 def _merged_call(first: Any, second: Any) -> list[Any]:
     """Return the call of a partial: what was given before, then what is given now."""
     named = {**(first[3] if len(first) > 3 else {}), **(second[3] if len(second) > 3 else {})}
-    return ["c", first[2][0], [*first[2][1:], *second[2]], named]
+    return ["c", first[2][0], [*first[2][1:], *(second[2] or ())], named]
 
 
 __all__ = ["NOTHING", "Calls"]

@@ -13,9 +13,11 @@ _WHOLE = {"s": "import *", "a": "__all__"}
 def surface_changes(old: Json, new: Json) -> frozenset[str]:
     """Return the names whose meaning differs; None stands for an absent surface."""
     before, after = _meanings(old), _meanings(new)
-    return frozenset(
+    changed = frozenset(
         name for name in before.keys() | after.keys() if before.get(name) != after.get(name)
     )
+    # A star import may bind any name, also one that was looked for in vain before.
+    return changed | {"*"} if _WHOLE["s"] in changed else changed
 
 
 def _meanings(surface: Json) -> dict[str, list[Any]]:
@@ -46,11 +48,16 @@ def _add_names(meanings: dict[str, list[Any]], names: dict[str, list[Any]], pref
 
 
 def _add_class(meanings: dict[str, list[Any]], qualname: str, entry: Entry) -> None:
-    own = {key: entry[key] for key in ("b", "k", "D") if key in entry}
-    meanings.setdefault(qualname, []).append(["c", own, entry.get("x")])
+    own = {key: entry[key] for key in ("b", "k", "D", "x") if key in entry}
+    meanings.setdefault(qualname, []).append(["c", own])
     prefix = f"{qualname}."
     _add_names(meanings, expanded(entry, prefix), prefix)
     for name, assigned in entry.get("a", {}).items():
         meanings.setdefault(prefix + name, []).append(["a", assigned])
     for name in entry.get("u", "").split():
         meanings.setdefault(prefix + name, []).append("unknown")
+    # Whoever looked for a name in vain asked for it as `.name`, in any class of the file.
+    for name in [one for one in meanings if one.startswith(prefix)]:
+        last = name[len(prefix) :]
+        if "." not in last:
+            meanings.setdefault(f".{last}", []).append(qualname)

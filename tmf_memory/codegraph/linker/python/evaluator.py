@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tmf_memory.codegraph.linker.python.calls import Calls
 from tmf_memory.codegraph.linker.python.frames import Frame
-from tmf_memory.codegraph.linker.python.memo import MAX_DEPTH
+from tmf_memory.codegraph.linker.python.interest import Interest
+from tmf_memory.codegraph.linker.python.memo import MAX_DEPTH, TOO_DEEP
 from tmf_memory.codegraph.linker.python.names import agree
 from tmf_memory.codegraph.linker.python.tree import ModuleTree
 from tmf_memory.codegraph.linker.python.values import (
@@ -30,12 +30,14 @@ from tmf_memory.codegraph.linker.python.values import (
 from tmf_memory.codegraph.linker.python.views import Views
 
 
-class Evaluator(Calls):
+class Evaluator(Interest):
     """Finds what any expression of a surface or body stands for."""
 
     def __init__(self, tree: ModuleTree, views: Views) -> None:
         super().__init__(tree, views)
         self._returns = {}
+        self._interests = {}
+        self.flows: dict[Any, Any] = {}
         self._table: dict[str, Callable[[list[Any], Frame], Value]] = {
             "c": self.evaluate_call,
             ".": self._attributes_of,
@@ -50,7 +52,7 @@ class Evaluator(Calls):
             "?": lambda one, frame: agree(self.evaluate(part, frame) for part in one[1:]),
             "L": lambda one, frame: Function(frame.path, one[1], None, frame),
             "F": lambda one, frame: Function(frame.path, one[1], None, _closure(frame)),
-            "C": lambda one, frame: Class(frame.path, one[1]),
+            "C": lambda one, frame: self.class_of(frame.path, one[1]),
             "g": lambda one, frame: Elements(self.evaluate(one[1], frame)),
             "G": lambda one, frame: Elements(
                 self.evaluate(one[2], frame), "dict", self.evaluate(one[1], frame)
@@ -69,9 +71,7 @@ class Evaluator(Calls):
 
     def ask(self, expression: Any, frame: Frame) -> Value:
         """Return the value of an expression, as a question of its own."""
-        self._lowest = MAX_DEPTH + 1
-        self._depth = 0
-        self._open.clear()
+        self.restart()
         return self.evaluate(expression, frame)
 
     def evaluate(self, expression: Any, frame: Frame) -> Value:
@@ -82,7 +82,7 @@ class Evaluator(Calls):
             if find is None:
                 return DYNAMIC
             if self._depth >= MAX_DEPTH:
-                self._lowest = -1
+                self._met |= {TOO_DEEP}
                 return DYNAMIC
             self._depth += 1
             self._deepest = max(self._deepest, self._depth)

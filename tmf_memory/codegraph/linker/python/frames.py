@@ -23,6 +23,7 @@ class Frame:
         "binds",
         "depth",
         "kind",
+        "is_own",
         "memo",
         "parameters",
         "parent",
@@ -44,6 +45,7 @@ class Frame:
         self.receiver: Value | None = None
         self.depth = 0 if parent is None else parent.depth
         self.memo: dict[Any, Any] = {}
+        self.is_own = False
 
     def enclosing_class(self) -> str | None:
         """Return the class whose method this is, or is inside of."""

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 from tmf_memory.codegraph.linker.base import LinkedFile
+from tmf_memory.codegraph.linker.python.attributes import ClassInfo
 from tmf_memory.codegraph.linker.python.evaluator import Evaluator
 from tmf_memory.codegraph.linker.python.flow import Flow
-from tmf_memory.codegraph.linker.python.frames import CLASS, FUNCTION, MODULE, Frame, keys_of
-from tmf_memory.codegraph.linker.python.memo import Dependency, Site
-from tmf_memory.codegraph.linker.python.targets import (
-    Target,
-    implicit_targets,
-    reason_of,
-    targets_of,
-)
+from tmf_memory.codegraph.linker.python.frames import CLASS, FUNCTION, Frame, keys_of
+from tmf_memory.codegraph.linker.python.memo import RestsOn, Site, leaves
+from tmf_memory.codegraph.linker.python.resolution import Resolution, Resolver
+from tmf_memory.codegraph.linker.python.targets import Target, implicit_targets, reason_of
 from tmf_memory.codegraph.linker.python.values import Class, Foreign, Function, Module, Value
 from tmf_memory.codegraph.model import Edge, EdgeKind, SymbolKey, Unresolved, UnresolvedReason
 
 MAX_VIA = 8
-MAX_EXPRESSION_CHARS = 80
-_VERSION = re.compile(r"[\^:&]?([^.~]+)~\d+")
+MAX_LOOKED_AT = 24
+_CALLS, _READS, _WRITES = EdgeKind.CALLS, EdgeKind.READS, EdgeKind.WRITES
+Lines = list[int]
+Found = dict[Target, tuple[Lines, RestsOn]]
 
 
 class FileLinker:
@@ -29,175 +29,186 @@ class FileLinker:
 
     def __init__(self, evaluator: Evaluator, path: str, body: Any) -> None:
         self._evaluator = evaluator
+        self._resolver = Resolver(evaluator)
         self._flow = Flow(evaluator)
         self._path = path
-        self._body = body
-        self._frames: list[Frame] = []
-        self._edges: dict[tuple[EdgeKind, Target, Target], tuple[set[int], set[Dependency]]] = {}
+        self._scopes, self._imports = body
+        self._found: dict[tuple[EdgeKind, Target], Found] = {}
         self._unresolved: dict[tuple[str, str, UnresolvedReason], int] = {}
-        self._dependencies: set[Dependency] = set()
+        self._vias: dict[int, tuple[Target, ...]] = {}
 
     def link(self) -> LinkedFile:
-        scopes, imports = self._body
-        for scope in scopes:
-            self._frames.append(self._frame(scope))
-        for scope, frame in zip(scopes, self._frames, strict=True):
-            self._scope(scope, frame)
-        for one in imports:
+        frames: list[Frame] = []
+        for scope in self._scopes:
+            frames.append(self._frame(scope, frames))
+        for index, frame in enumerate(frames):
+            self._scope(index, frame)
+        for one in self._imports:
             self._import(one)
         return self._linked()
 
-    def _frame(self, scope: Any) -> Frame:
+    def _frame(self, scope: Any, frames: list[Frame]) -> Frame:
         kind, qualname, parent, binds, parameters = scope[:5]
-        outer = None if parent is None else self._frames[parent]
+        outer = None if parent is None else frames[parent]
         frame = Frame(self._path, qualname, FUNCTION if kind == "l" else kind, binds, outer)
         frame.parameters = parameters
+        frame.is_own = True  # a file is linked again when it changes itself
         return frame
 
     def _source(self, index: int) -> Target:
-        scope = self._body[0][index]
-        while scope[0] == "l":
-            scope = self._body[0][scope[2]]
+        scope = self._scopes[index]
+        while scope[0] == "l":  # a lambda's calls are those of the function it is written in
+            scope = self._scopes[scope[2]]
         return (self._path, scope[1])
 
-    # --- questions
+    # --- edges found so far
 
-    def _ask(self, expression: Any, frame: Frame) -> Value:
-        self._evaluator.dependencies = set()
-        return self._evaluator.ask(expression, frame)
-
-    def _rests_on(self) -> set[Dependency]:
-        found = self._evaluator.dependencies
-        self._dependencies |= found
+    def _edges(self, kind: EdgeKind, source: Target) -> Found:
+        key = (kind, source)
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = {}
         return found
 
-    def _add(self, kind: EdgeKind, source: Target, target: Target, line: int) -> None:
-        key = (kind, source, target)
-        edge = self._edges.get(key)
-        if edge is None:
-            edge = self._edges[key] = (set(), set())
-        edge[0].add(line)
-        edge[1].update(self._evaluator.dependencies)
+    def _add(
+        self, kind: EdgeKind, source: Target, targets: Iterable[Target], line: int
+    ) -> None:
+        """Add edges that rest on what the evaluator has just consulted."""
+        rests_on = self._evaluator.dependencies
+        self._resolver.rests_on.append(rests_on)
+        edges = self._edges(kind, source)
+        for target in targets:
+            _note(edges, target, line, rests_on)
 
     # --- scopes
 
-    def _scope(self, scope: Any, frame: Frame) -> None:
-        index = self._frames.index(frame)
+    def _scope(self, index: int, frame: Frame) -> None:
+        calls, lines, iterated, reads, writes, line = self._scopes[index][5:]
         source = self._source(index)
-        _, _, _, _, _, calls, lines, iterated, reads, writes, line = scope
-        for call, at in zip(calls, lines, strict=True):
-            self._call(call, at, source, frame)
-        for one in iterated:
-            value = self._ask(one[1], frame)
-            for target in implicit_targets(self._evaluator, one[0], value):
-                self._add(EdgeKind.CALLS, source, target, one[2])
-            self._rests_on()
+        resolver = self._resolver
+        resolver.enter(frame)
+        if calls:
+            edges = self._edges(_CALLS, source)
+            for call, at in zip(calls, lines, strict=True):
+                callee = call[1]
+                if callee.__class__ is str:
+                    found = resolver.reference(callee, frame)
+                else:
+                    found = resolver.value(callee, frame)
+                self._call(call, at, found, edges, source)
+                if found.flows:
+                    self._follow(found, call, frame, at)
+        for tag, iterable, at in iterated:
+            self._implicit(tag, iterable, at, source, frame)
         for key, where in reads.items():
-            self._read(EdgeKind.READS, key, where, source, frame)
+            found = resolver.reference(key, frame)
+            if found.site is not None or found.passed:
+                self._read(_READS, found, where, source)
         for key, at in writes:
-            self._read(EdgeKind.WRITES, key, [at], source, frame)
-        if scope[0] == CLASS:
+            self._write(key, at, source, frame)
+        if frame.kind == CLASS:
             self._class(frame, line)
 
-    def _call(self, call: Any, line: int, source: Target, frame: Frame) -> None:
-        value = self._ask(call[1], frame)
-        targets = targets_of(self._evaluator, value)
-        for target in targets:
-            self._add(EdgeKind.CALLS, source, target, line)
-        if targets:
-            for inner, target in self._flow.edges(value, call, frame):
-                self._add(EdgeKind.CALLS, inner, target, line)
-        else:
-            key = (source[1], written(call[1]), reason_of(value))
-            self._unresolved.setdefault(key, line)
-        self._rests_on()
-        if isinstance(call[1], str) and "." in call[1]:
-            self._read(EdgeKind.READS, call[1].rpartition(".")[0], [line], source, frame)
-
-    def _read(
-        self, kind: EdgeKind, key: str, lines: list[int], source: Target, frame: Frame
+    def _call(
+        self, call: Any, line: int, found: Resolution, edges: Found, source: Target
     ) -> None:
-        names = key.split(".")
+        if found.targets:
+            for target in found.targets:
+                _note(edges, target, line, found.rests_on)
+        else:
+            self._unresolved.setdefault((source[1], *found.unresolved), line)
+        if found.passed:
+            reads = self._edges(_READS, source)
+            for site in found.passed:
+                _note(reads, site, line, found.rests_on)
+
+    def _follow(self, found: Resolution, call: Any, frame: Frame, line: int) -> None:
+        self._evaluator.dependencies = [found.rests_on]
+        self._evaluator.restart()
+        for source, target in self._flow.edges(found.value, call, frame):
+            self._add(_CALLS, source, (target,), line)
+
+    def _implicit(
+        self, tag: str, iterable: Any, line: int, source: Target, frame: Frame
+    ) -> None:
+        if iterable is None:
+            return
         evaluator = self._evaluator
-        value = self._ask(names[0], frame)
-        self._site(kind, evaluator.site, lines, source, is_last=len(names) == 1)
-        for index, name in enumerate(names[1:], 2):
-            value = evaluator.attribute(value, name)
-            self._site(kind, evaluator.site, lines, source, is_last=index == len(names))
-        self._rests_on()
-
-    def _site(
-        self, kind: EdgeKind, site: Site | None, lines: list[int], source: Target, *, is_last: bool
-    ) -> None:
-        """Add a read or write of what a step of a dotted name was found to be."""
-        if site is None or site == source:
-            return
-        view = self._evaluator.views.get(site[0])
-        if view is None:
-            return
-        if site[1] in view.declared:
-            real = kind if is_last else EdgeKind.READS
-        elif is_last and "p" in view.functions.get(site[1], {}).get("k", ""):
-            real = kind
+        if iterable.__class__ is str:
+            found = self._resolver.reference(iterable, frame)
         else:
-            return
+            found = self._resolver.value(iterable, frame)
+        evaluator.dependencies = [found.rests_on]
+        targets = implicit_targets(evaluator, tag, found.value)
+        if targets:
+            self._add(_CALLS, source, targets, line)
+
+    def _read(self, kind: EdgeKind, found: Resolution, lines: Lines, source: Target) -> None:
+        edges = self._edges(_READS, source)
         for line in lines:
-            self._add(real, source, site, line)
+            for site in found.passed:
+                _note(edges, site, line, found.rests_on)
+        if found.site is not None and found.site != source:
+            last = self._edges(kind, source)
+            for line in lines:
+                _note(last, found.site, line, found.rests_on)
+
+    def _write(self, key: str, line: int, source: Target, frame: Frame) -> None:
+        found = self._resolver.reference(key, frame)
+        if found.site is not None or found.passed:
+            self._read(_WRITES, found, [line], source)
 
     # --- classes and imports
 
     def _class(self, frame: Frame, line: int) -> None:
         evaluator = self._evaluator
-        own = Class(self._path, frame.qualname)
+        own = evaluator.class_of(self._path, frame.qualname)
         source = (self._path, frame.qualname)
-        evaluator.dependencies = set()
-        for base in evaluator.bases(own):
+        evaluator.dependencies = []
+        evaluator.restart()
+        bases = evaluator.bases(own)
+        order = evaluator.info(own).line
+        for base in bases:
             if isinstance(base, Class):
-                self._add(EdgeKind.INHERITS, source, (base.path, base.qualname), line)
+                self._add(EdgeKind.INHERITS, source, [(base.path, base.qualname)], line)
             elif not isinstance(base, Foreign):
                 self._unresolved.setdefault((source[1], "base class", reason_of(base)), line)
-        rest = [one for one in evaluator.line(own)[1:] if isinstance(one, Class)]
-        self._rests_on()
+        self._resolver.rests_on.append(evaluator.dependencies)
+        rest = [one for one in order[1:] if isinstance(one, ClassInfo)]
         if rest:
             self._overrides(frame, rest)
 
-    def _overrides(self, frame: Frame, rest: list[Class]) -> None:
+    def _overrides(self, frame: Frame, rest: list[ClassInfo]) -> None:
         evaluator = self._evaluator
-        for name in list(frame.binds):
-            if "~" in name or frame.binds[name][0] != "f":
+        for name, binding in frame.binds.items():
+            if binding[0] != "f" or "~" in name:
                 continue
-            evaluator.dependencies = set()
             for base in rest:
-                evaluator.dependencies.add((base.path, f"{base.qualname}.{name}"))
-                binds = evaluator.frame_of(base.path, base.qualname).binds
-                if name in binds:
-                    binding = binds[keys_of(binds, name)[0]]
-                    if binding[0] == "f":
-                        source = (self._path, frame.binds[name][1])
-                        self._add(EdgeKind.OVERRIDES, source, (base.path, binding[1]), 0)
+                if name in base.binds:
+                    first = base.binds[keys_of(base.binds, name)[0]]
+                    if first[0] == "f":
+                        source = (self._path, binding[1])
+                        evaluator.dependencies = [(base.of.path, f"{base.of.qualname}.{name}")]
+                        self._add(EdgeKind.OVERRIDES, source, [(base.of.path, first[1])], 0)
                     break
-            self._rests_on()
 
     def _import(self, one: Any) -> None:
-        index, line, written_module = one[:3]
+        index, line, module = one[:3]
         evaluator = self._evaluator
-        evaluator.dependencies = set()
-        source = self._source(index)
+        evaluator.dependencies = []
+        evaluator.restart()
         if len(one) == 3:
-            module = evaluator.module(written_module, self._path)
+            value = evaluator.module(module, self._path)
         else:
-            module = evaluator.source_module(written_module, self._path)
-        if isinstance(module, Module) and not module.path.endswith("/"):
-            self._add(EdgeKind.IMPORTS, source, (module.path, ""), line)
-        if len(one) > 3 and one[3] != "*" and isinstance(module, Module):
-            value = evaluator.imported(written_module, one[3], self._path)
+            value = evaluator.source_module(module, self._path)
+        targets = _module_target(value)
+        if len(one) > 3 and one[3] != "*" and isinstance(value, Module):
+            inner = evaluator.imported(module, one[3], self._path)
             site = evaluator.site
-            if isinstance(value, Module):
-                if not value.path.endswith("/"):
-                    self._add(EdgeKind.IMPORTS, source, (value.path, ""), line)
-            elif site is not None and self._is_symbol(site, value):
-                self._add(EdgeKind.IMPORTS, source, site, line)
-        self._rests_on()
+            targets += _module_target(inner)
+            if site is not None and self._is_symbol(site, inner):
+                targets.append(site)
+        self._add(EdgeKind.IMPORTS, self._source(index), targets, line)
 
     def _is_symbol(self, site: Site, value: Value) -> bool:
         if isinstance(value, Function | Class) and (value.path, value.qualname) == site:
@@ -210,59 +221,60 @@ class FileLinker:
     def _linked(self) -> LinkedFile:
         consulted: dict[str, set[str]] = {}
         modules: set[str] = set()
-        for one in self._dependencies:
-            if isinstance(one, str):
-                modules.add(one)
+        for one in leaves(self._resolver.rests_on, set()):
+            if one.__class__ is str:
+                modules.add(one)  # type: ignore[arg-type]  # just compared
             elif one[0] != self._path:
                 consulted.setdefault(one[0], set()).add(one[1])
-        edges = tuple(
+        edges = [
             Edge(
                 kind,
                 SymbolKey(*source),
                 SymbolKey(*target),
                 tuple(sorted(lines)),
-                _via(rests_on, source, target),
+                self._via(rests_on, target),
             )
-            for (kind, source, target), (lines, rests_on) in self._edges.items()
-        )
+            for (kind, source), found in self._found.items()
+            for target, (lines, rests_on) in found.items()
+        ]
         unresolved = tuple(
-            Unresolved(EdgeKind.CALLS, source, expression, line, reason)
+            Unresolved(_CALLS, source, expression, line, reason)
             for (source, expression, reason), line in self._unresolved.items()
         )
         known = {path: frozenset(names) for path, names in consulted.items()}
-        return LinkedFile(edges, unresolved, known, frozenset(modules))
+        return LinkedFile(tuple(edges), unresolved, known, frozenset(modules))
+
+    def _via(self, rests_on: RestsOn, target: Target) -> tuple[SymbolKey, ...]:
+        """Return what decides in other files, besides the target and the classes it is in."""
+        found = self._vias.get(id(rests_on))
+        if found is None:
+            some = islice(leaves(rests_on, set()), MAX_LOOKED_AT)
+            elsewhere = {one for one in some if one.__class__ is tuple and self._is_via(one)}
+            found = self._vias[id(rests_on)] = tuple(sorted(elsewhere)[:MAX_VIA])
+        if not found:
+            return ()
+        inside = f"{target[1]}."
+        return tuple(
+            SymbolKey(*one)
+            for one in found
+            if one[0] != target[0] or not inside.startswith(f"{one[1]}.")
+        )
+
+    def _is_via(self, one: Any) -> bool:
+        return one[0] != self._path and one[1][:1] != "."
 
 
-def _via(rests_on: set[Dependency], source: Target, target: Target) -> tuple[SymbolKey, ...]:
-    others = sorted(one for one in rests_on if isinstance(one, tuple))
-    return tuple(SymbolKey(*one) for one in others if one not in {source, target})[:MAX_VIA]
+def _note(edges: Found, target: Target, line: int, rests_on: RestsOn) -> None:
+    known = edges.get(target)
+    if known is None:
+        edges[target] = ([line], rests_on)
+        return
+    if line not in known[0]:
+        known[0].append(line)
 
 
-def written(expression: Any) -> str:
-    """Return an expression about as it was written, shortened."""
-    text = _written(expression)
-    return text if len(text) <= MAX_EXPRESSION_CHARS else f"{text[: MAX_EXPRESSION_CHARS - 1]}…"
+def _module_target(value: Value) -> list[Target]:
+    is_file = isinstance(value, Module) and not value.path.endswith("/")
+    return [(value.path, "")] if is_file else []  # type: ignore[union-attr]
 
 
-def _written(expression: Any) -> str:
-    if isinstance(expression, str):
-        if expression[0] == "'":
-            return repr(expression[1:])
-        return _VERSION.sub(r"\1", expression).lstrip("^")
-    if isinstance(expression, int):
-        return str(expression)
-    if not isinstance(expression, list):
-        return "…"
-    tag = expression[0]
-    if tag == ".":
-        return f"{_written(expression[1])}.{expression[2]}"
-    if tag == "c":
-        return f"{_written(expression[1])}(…)" if expression[2] else f"{_written(expression[1])}()"
-    if tag == "[":
-        return f"{_written(expression[1])}[{_written(expression[2])}]"
-    if tag == "B":
-        return str(expression[1])
-    return "lambda" if tag == "L" else "(…)"
-
-
-__all__ = ["MODULE", "FileLinker"]

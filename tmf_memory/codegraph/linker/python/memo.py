@@ -2,70 +2,124 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tmf_memory.codegraph.linker.python.values import CYCLE, DYNAMIC, Value
 
 MAX_DEPTH = 60
+TOO_DEEP = -1
 Site = tuple[str, str]
 Dependency = tuple[str, str] | str
 """A name of a file's surface, or the dotted name of a module that was looked for."""
+
+RestsOn = list["Dependency | RestsOn"]
+"""Dependencies, and those of the answers that were used: shared, so that nothing is copied."""
+
+_NONE_MET: frozenset[int] = frozenset()
+
+
+def leaves(rests_on: RestsOn, seen: set[int]) -> Iterator[Dependency]:
+    """Yield every dependency once for each answer that is not in `seen` yet."""
+    pending = [rests_on]
+    while pending:
+        for one in pending.pop():
+            if one.__class__ is not list:
+                yield one  # type: ignore[misc]  # not a list
+            elif id(one) not in seen:
+                seen.add(id(one))
+                pending.append(one)  # type: ignore[arg-type]
 
 
 class Memo:
     """Evaluates under a guard against cycles and depth.
 
-    An answer found while a question further out was still open may be too narrow, and one found
-    near the depth limit would depend on where it was asked: such answers are not kept.
+    An answer that was found while a question further out was still open, and that met this very
+    question, may be too narrow: it is kept only as long as that question stays open. One found
+    near the depth limit would depend on where it was asked, and is not kept at all.
     """
 
     def __init__(self) -> None:
-        self.dependencies: set[Dependency] = set()
+        self.dependencies: RestsOn = []
         self.site: Site | None = None
         self._depth = 0
         self._deepest = 0
-        self._open: dict[Any, int] = {}
-        self._lowest = MAX_DEPTH + 1
+        self._serial = 0
+        self._open: set[int] = set()
+        self._met = _NONE_MET
+        self._narrow: dict[Any, Any] = {}
+
+    def restart(self) -> None:
+        """Begin a question of its own."""
+        self._depth = self._deepest = 0
+        self._met = _NONE_MET
+        if self._narrow:
+            self._narrow.clear()
 
     def remember(self, store: dict[Any, Any], key: Any, find: Callable[[], Value]) -> Value:
         hit = store.get(key)
-        depth = self._depth
-        if hit is not None:
-            value, dependencies, self.site, height = hit
-            if depth + height > MAX_DEPTH:
-                self._lowest = -1
-                return DYNAMIC
-            if dependencies:
-                self.dependencies |= dependencies
-            self._deepest = max(self._deepest, depth + height)
-            return value  # type: ignore[no-any-return]
-        mark = (id(store), key)
-        if mark in self._open:
-            self._lowest = min(self._lowest, self._open[mark])
+        if hit.__class__ is tuple:
+            return self._reuse(hit)
+        if hit is not None:  # the serial number of the question, which is still open
+            self._met |= {hit}
             self.site = None
             return CYCLE
-        if depth >= MAX_DEPTH:
-            self._lowest = -1
+        if self._depth >= MAX_DEPTH:
+            self._met |= {TOO_DEEP}
             return DYNAMIC
-        return self._find(store, key, mark, find)
+        if self._narrow:
+            narrow = self._narrow.get((id(store), key))
+            if narrow is not None and narrow[1] <= self._open:
+                self._met |= narrow[1]
+                return self._reuse(narrow[0])
+        return self._find(store, key, find)
 
-    def _find(self, store: dict[Any, Any], key: Any, mark: Any, find: Callable[[], Value]) -> Value:
+    def _reuse(self, hit: Any) -> Value:
+        value, rests_on, self.site, height = hit
+        deepest = self._depth + height
+        if deepest > self._deepest:
+            if deepest > MAX_DEPTH:
+                self._met |= {TOO_DEEP}
+                return DYNAMIC
+            self._deepest = deepest
+        if rests_on:
+            self.dependencies.append(rests_on)
+        return value  # type: ignore[no-any-return]  # what `_find` kept
+
+    def _find(self, store: dict[Any, Any], key: Any, find: Callable[[], Value]) -> Value:
         depth = self._depth
-        outer = self.dependencies, self._lowest, self._deepest
-        self.dependencies, self._lowest, self._deepest = set(), MAX_DEPTH + 1, depth
-        self._open[mark] = depth
+        outer, met, deepest = self.dependencies, self._met, self._deepest
+        rests_on: RestsOn = []
+        self.dependencies = rests_on
+        self._met = _NONE_MET
+        self._deepest = depth
+        self._serial += 1
+        serial = store[key] = self._serial
+        self._open.add(serial)
         self._depth = depth + 1
         self.site = None
         value = find()
         self._depth = depth
-        del self._open[mark]
-        if self._lowest >= depth:
-            kept = frozenset(self.dependencies)
-            store[key] = (value, kept, self.site, self._deepest - depth + 1)
-            self._lowest = MAX_DEPTH + 1
-        outer[0].update(self.dependencies)
-        self.dependencies = outer[0]
-        self._lowest = min(outer[1], self._lowest)
-        self._deepest = max(outer[2], self._deepest)
+        self._open.discard(serial)
+        hit = (value, rests_on, self.site, self._deepest - depth + 1)
+        if self._met:
+            self._keep_narrow(store, key, hit, self._met - {serial})
+            met |= self._met - {serial}
+        else:
+            store[key] = hit
+        self._met = met
+        if rests_on:
+            outer.append(rests_on)
+        self.dependencies = outer
+        self._deepest = max(deepest, self._deepest)
         return value
+
+    def _keep_narrow(
+        self, store: dict[Any, Any], key: Any, hit: Any, met: frozenset[int]
+    ) -> None:
+        if not met:
+            store[key] = hit
+            return
+        del store[key]
+        if TOO_DEEP not in met:
+            self._narrow[(id(store), key)] = (hit, met)

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from tmf_memory.codegraph.linker.python.frames import CLASS, FUNCTION, MODULE, Frame, keys_of
-from tmf_memory.codegraph.linker.python.memo import Memo
-from tmf_memory.codegraph.linker.python.tree import ModuleTree
+from tmf_memory.codegraph.linker.python.memo import Memo, RestsOn, Site
+from tmf_memory.codegraph.linker.python.tree import ModuleTree, Place
 from tmf_memory.codegraph.linker.python.values import (
     AMBIGUOUS,
     CYCLE,
@@ -61,6 +61,16 @@ class Names(Memo):
         self.views = views
         self._frames: dict[tuple[str, str], Frame] = {}
         self._exports: dict[Any, Any] = {}
+        self._modules: dict[tuple[Place, str], tuple[Value, RestsOn]] = {}
+        self._classes: dict[tuple[str, str], Class] = {}
+
+    def class_of(self, path: str, qualname: str) -> Class:
+        """Return the one object that stands for a class."""
+        key = (path, qualname)
+        found = self._classes.get(key)
+        if found is None:
+            found = self._classes[key] = Class(path, qualname)
+        return found
 
     # What the other parts of the evaluator add.
     def evaluate(self, expression: Any, frame: Frame) -> Value:
@@ -101,7 +111,7 @@ class Names(Memo):
 
     def function_entry(self, path: str, qualname: str) -> Entry:
         """Return the summary of a function, empty when there is nothing to say."""
-        self.dependencies.add((path, qualname))
+        self.dependencies.append((path, qualname))
         view = self.views.get(path)
         return _NO_FUNCTION if view is None else view.functions.get(qualname, _NO_FUNCTION)
 
@@ -152,17 +162,19 @@ class Names(Memo):
             if binding[0] == "v" and len(binding) > 2 and binding[2] is not None:
                 return self.bound(key, frame)  # an annotation speaks for all of them
         keys = self._implementations(keys, frame)
-        values = []
-        site = None
-        for key in keys:
-            value = self.bound(key, frame)
-            values.append(value)
-            site = site or self.site
-        self.site = site
-        found = agree(values, REBOUND)
-        if isinstance(found, Unknown) and _are_imports(keys, frame):
-            return _own_import(values) or found
+        values = (self.bound(key, frame) for key in keys)
+        found = _import(list(values)) if _are_imports(keys, frame) else agree(values, REBOUND)
+        self.site = self._site_of(keys[0], frame)
         return found
+
+    def _site_of(self, key: str, frame: Frame) -> Site | None:
+        """Return where the first of several bindings of a name is."""
+        binding = frame.binds[key]
+        if binding[0] in {"f", "c"}:
+            return (frame.path, binding[1])
+        if binding[0] == "v":
+            return (frame.path, f"{frame.qualname}.{key}" if frame.qualname else key)
+        return None
 
     def _implementations(self, keys: list[str], frame: Frame) -> list[str]:
         """Leave out `typing.overload` declarations when there is an implementation."""
@@ -176,8 +188,9 @@ class Names(Memo):
 
     def bound(self, key: str, frame: Frame) -> Value:
         binding = frame.binds[key]
-        if frame.kind == MODULE:
-            self.dependencies.add((frame.path, key.partition("~")[0].lstrip(":&")))
+        if frame.kind == MODULE and not frame.is_own:
+            name = key if "~" not in key else key.partition("~")[0].lstrip(":&")
+            self.dependencies.append((frame.path, name))
         return self.remember(frame.memo, key, lambda: self._binding(key, binding, frame))
 
     def _binding(self, key: str, binding: list[Any], frame: Frame) -> Value:
@@ -188,7 +201,7 @@ class Names(Memo):
             return value
         if tag == "c":
             self.site = (frame.path, binding[1])
-            return Class(frame.path, binding[1])
+            return self.class_of(frame.path, binding[1])
         if tag == "v":
             return self._assigned(key, binding, frame)
         return self._other_binding(tag, key, binding, frame)
@@ -222,11 +235,8 @@ class Names(Memo):
         return DYNAMIC
 
     def _joined(self, keys: list[str], frame: Frame) -> Value:
-        values = [self.name(key, frame) for key in keys]
-        found = agree(values, REBOUND)
-        if isinstance(found, Unknown) and _are_imports(keys, frame):
-            return _own_import(values) or found
-        return found
+        values = (self.name(key, frame) for key in keys)
+        return _import(list(values)) if _are_imports(keys, frame) else agree(values, REBOUND)
 
     def parameter(self, name: str, frame: Frame) -> Value:
         """Return what a parameter holds: what was passed, its annotation, or its receiver."""
@@ -254,7 +264,7 @@ class Names(Memo):
             return PARAMETER
         if frame.receiver is not None:
             return frame.receiver
-        own = Class(parent.path, parent.qualname)
+        own = self.class_of(parent.path, parent.qualname)
         return own if "c" in flags else Instance(own)
 
     # --- imports
@@ -262,11 +272,16 @@ class Names(Memo):
     def module(self, dotted: str, importer: str) -> Value:
         """Return the module of an absolute import."""
         self.site = None
-        parts = dotted.split(".")
-        for index in range(len(parts)):
-            self.dependencies.add(".".join(parts[: index + 1]))
-        found = self.tree.absolute(importer, dotted)
-        return Foreign(dotted) if found is None else Module(found)
+        key = (self.tree.place(importer), dotted)
+        known = self._modules.get(key)
+        if known is None:
+            parts = dotted.split(".")
+            looked_for: RestsOn = [".".join(parts[: index + 1]) for index in range(len(parts))]
+            found = self.tree.absolute(key[0], parts)
+            value = Foreign(dotted) if found is None else Module(found)
+            known = self._modules[key] = (value, looked_for)
+        self.dependencies.append(known[1])
+        return known[0]
 
     def source_module(self, written: str, importer: str) -> Value:
         """Return the module that `from <written> import` names."""
@@ -277,7 +292,7 @@ class Names(Memo):
         if found is not None:
             return Module(found)
         folders = importer.split("/")[: -(len(written) - len(written.lstrip(".")))]
-        self.dependencies.add(".".join([*folders, written.lstrip(".")]))
+        self.dependencies.append(".".join([*folders, written.lstrip(".")]))
         return Foreign(written)
 
     def imported(self, written: str, name: str, importer: str) -> Value:
@@ -311,11 +326,11 @@ class Names(Memo):
         if found is not None:
             return Module(found)
         folder = module.path.rpartition("/")[0]
-        self.dependencies.add(f"{folder}/{name}".strip("/").replace("/", "."))
+        self.dependencies.append(f"{folder}/{name}".strip("/").replace("/", "."))
         return NO_ATTRIBUTE
 
     def _export(self, path: str, name: str) -> Value:
-        self.dependencies.add((path, name))
+        self.dependencies.append((path, name))
         view = self.views.get(path)
         if view is None:
             return DYNAMIC
@@ -327,7 +342,7 @@ class Names(Memo):
         return found
 
     def _from_stars(self, name: str, path: str, view: ModuleView) -> Value:
-        self.dependencies.add((path, "import *"))
+        self.dependencies.append((path, "import *"))
         is_open = False
         for written in reversed(view.stars):
             source = self.source_module(written, path)
@@ -346,7 +361,7 @@ class Names(Memo):
 
     def _offers(self, path: str, name: str) -> bool | None:
         """Tell whether `import *` from a module gives a name; None when it does not say."""
-        self.dependencies.add((path, "__all__"))
+        self.dependencies.append((path, "__all__"))
         view = self.views.get(path)
         if view is None:
             return None
@@ -361,8 +376,10 @@ def _are_imports(keys: list[str], frame: Frame) -> bool:
     return all(frame.binds.get(key, ("",))[0] in {"i", "m"} for key in keys)
 
 
-def _own_import(values: list[Value]) -> Value | None:
-    """Return the one alternative of an import that the repository itself provides, if any."""
-    own = [one for one in values if not isinstance(one, Foreign | Nothing) and one is not CYCLE]
-    found = agree(own)
-    return None if isinstance(found, Unknown | Nothing) else found
+def _import(values: list[Value]) -> Value:
+    """Return what several imports of a name bind: one that the repository provides comes first."""
+    found = agree(values, REBOUND)
+    if not isinstance(found, Unknown):
+        return found
+    own = agree(one for one in values if not isinstance(one, Foreign))
+    return found if isinstance(own, Unknown | Nothing) else own

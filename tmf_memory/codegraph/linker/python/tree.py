@@ -14,6 +14,7 @@ _SIDE_NAMES = frozenset(
 )
 _STANDARD = frozenset(sys.stdlib_module_names)
 _SUFFIXES = (".py", ".pyi")
+Place = tuple[str, frozenset[str]]
 
 
 class ModuleTree:
@@ -35,7 +36,8 @@ class ModuleTree:
                 folder = dirname(folder)
         self._packages.discard("")  # nothing lies above the root: it is where imports start
         self._roots = self._find_roots()
-        self._found: dict[tuple[str, str], str | None] = {}
+        self._places: dict[str, Place] = {}
+        self._tops: dict[str, list[str]] = {}
 
     def _find_roots(self) -> list[str]:
         """Return the folders that imports may start from: above packages, and `src` and such."""
@@ -96,17 +98,18 @@ class ModuleTree:
                 return path
         return f"{folder}/" if folder in self._folders else None
 
-    def absolute(self, importer: str, dotted: str) -> str | None:
-        """Return the module of an absolute import, or None: not here, or not certain which."""
+    def place(self, importer: str) -> Place:
+        """Return what decides where absolute imports of a file lead: its root, its side folders."""
         folder = dirname(importer)
-        key = (folder, dotted)
-        if key not in self._found:
-            self._found[key] = self._absolute(folder, dotted)
-        return self._found[key]
+        found = self._places.get(folder)
+        if found is None:
+            sides = frozenset(folder.split("/")) & _SIDE_NAMES
+            found = self._places[folder] = (self._root_of(folder), sides)
+        return found
 
-    def _absolute(self, folder: str, dotted: str) -> str | None:
-        parts = dotted.split(".")
-        own = self._root_of(folder)
+    def absolute(self, place: Place, parts: list[str]) -> str | None:
+        """Return the module of an absolute import, or None: not here, or not certain which."""
+        own, sides = place
         if parts[0] in _STANDARD:
             # A repository may well have its own `profile.models`, hardly its own `profile`.
             return self.descend(own, parts) if len(parts) > 1 else None
@@ -118,18 +121,24 @@ class ModuleTree:
             if not above:
                 break
             above = dirname(above)
-        return self._elsewhere(folder, parts) or found
+        return self._elsewhere(sides, parts) or found
 
-    def _elsewhere(self, folder: str, parts: list[str]) -> str | None:
-        beside = set(folder.split("/"))
+    def _elsewhere(self, sides: frozenset[str], parts: list[str]) -> str | None:
         found: set[str] = set()
-        for root in self._roots:
-            if any(one in _SIDE_NAMES and one not in beside for one in root.split("/")):
+        for root in self._roots_with(parts[0]):
+            if any(one in _SIDE_NAMES and one not in sides for one in root.split("/")):
                 continue
             module = self.descend(root, parts)
             if module is not None and not module.endswith("/"):
                 found.add(module)
         return found.pop() if len(found) == 1 else None
+
+    def _roots_with(self, name: str) -> list[str]:
+        known = self._tops.get(name)
+        if known is None:
+            known = [root for root in self._roots if self.child(root, name) is not None]
+            self._tops[name] = known
+        return known
 
 
 def module_names(path: str, paths: frozenset[str]) -> frozenset[str]:

@@ -55,9 +55,9 @@ class Function:
     frame: Frame | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Class:
-    """A class of the repository."""
+    """A class of the repository; there is one object for each, so that it is its own key."""
 
     path: str
     qualname: str

@@ -18,8 +18,8 @@ def expanded(entry: Entry, prefix: str) -> dict[str, list[Any]]:
         if letter in entry:
             for name in entry[letter].split():
                 names[name] = [letter.lower(), prefix + name]
-    if "u" in entry and not prefix:
-        for name in entry["u"].split():
+    if "o" in entry:
+        for name in entry["o"].split():
             names[name] = ["v", None]
     return names
 
@@ -27,7 +27,16 @@ def expanded(entry: Entry, prefix: str) -> dict[str, list[Any]]:
 class ModuleView:
     """The surface of one module."""
 
-    __slots__ = ("_class_names", "classes", "declared", "exports", "functions", "names", "stars")
+    __slots__ = (
+        "_class_names",
+        "classes",
+        "declared",
+        "exports",
+        "functions",
+        "names",
+        "properties",
+        "stars",
+    )
 
     def __init__(self, surface: Entry) -> None:
         self.names = expanded(surface, "")
@@ -36,6 +45,9 @@ class ModuleView:
         self.stars: list[str] = surface.get("s", [])
         self.exports: list[str | None] | None = surface.get("a")
         self.declared = frozenset(surface.get("d", "").split())
+        self.properties = frozenset(
+            qualname for qualname, one in self.functions.items() if "p" in one.get("k", "")
+        )
         for name in surface.get("M", ()):
             self.names[name] = ["v", ["mut"]]
         self._class_names: dict[str, dict[str, list[Any]]] = {}

@@ -45,7 +45,7 @@ _CLASSES = frozenset(["Type", "type"])
 _AWAITABLES = frozenset(["Awaitable", "Coroutine", "Future", "Task"])
 
 
-class Types(Names):
+class Annotations(Names):
     """Finds what an annotation promises."""
 
     def type_value(self, expression: Any, frame: Frame) -> Value:
@@ -71,7 +71,7 @@ class Types(Names):
     def _foreign(self, kind: Foreign, frame: Frame) -> Value:
         last = kind.name.rpartition(".")[2]
         if last == "Self" and (owner := frame.enclosing_class() or frame.qualname):
-            return Instance(Class(frame.path, owner))
+            return Instance(self.class_of(frame.path, owner))
         if last in {"Any", "object", "TypeVar()"}:
             return DYNAMIC
         if last in _ELEMENTS and (kind.builtin or "typing" in kind.name or "abc" in kind.name):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from tmf_memory.codegraph.extractors.base import Extraction, Extractor, SourceText
+from tmf_memory.codegraph.extractors.base import Document, Extraction, Extractor, SourceText
 from tmf_memory.codegraph.extractors.python.body import body_of
 from tmf_memory.codegraph.extractors.python.definitions import ModuleWalker
 from tmf_memory.codegraph.extractors.python.describe import Describer
+from tmf_memory.codegraph.extractors.python.flags import flags_of
 from tmf_memory.codegraph.extractors.python.lines import Lines
 from tmf_memory.codegraph.extractors.python.node_hash import NodeHasher
 from tmf_memory.codegraph.extractors.python.outline import outline_of
 from tmf_memory.codegraph.extractors.python.parse import parse
+from tmf_memory.codegraph.extractors.python.routes import routes_of
 from tmf_memory.codegraph.extractors.python.surface import SurfaceBuilder
+from tmf_memory.codegraph.model import Symbol
 
 
 def extract(source: SourceText) -> Extraction:
@@ -31,8 +34,16 @@ def extract(source: SourceText) -> Extraction:
         return Extraction(degraded="nested too deeply")
     declared = [qualname for qualname, _ in outline.declarations]
     surface = SurfaceBuilder(walker, declared).build()
-    symbols, documents = tuple(describer.symbols), tuple(describer.documents)
-    return Extraction(symbols, documents, surface, body_of(walker))
+    symbols, documents = list(describer.symbols), list(describer.documents)
+    for symbol in (*routes_of(module, source.text), *flags_of(module, source.text)):
+        documents.append(_literal_document(source.path, symbol, len(symbols)))
+        symbols.append(symbol)
+    return Extraction(tuple(symbols), tuple(documents), surface, body_of(walker))
+
+
+def _literal_document(path: str, symbol: Symbol, ordinal: int) -> Document:
+    said = " ".join(str(value) for value in symbol.detail.values())
+    return Document(ordinal, {"name": symbol.qualname, "path": path, "body": said})
 
 
 EXTRACTOR = Extractor("python", "python-ast", 1, (".py", ".pyi"), extract)

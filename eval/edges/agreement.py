@@ -1,0 +1,80 @@
+"""Our call edges against those of an oracle: what both know, what only one has."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from eval.edges.oracle import Function, Oracle
+from eval.edges.own import OwnCalls
+from tmf_memory.codegraph.model import Edge, SymbolKey
+
+_TWIN = re.compile(r"#\d+(?=\.|$)")
+_CONSTRUCTOR = "__init__"
+
+Calls = frozenset[tuple[Function, Function]]
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Edges between functions that the oracle knows."""
+
+    both: Calls
+    only_ours: Calls
+    only_oracle: Calls
+
+    @property
+    def agreement(self) -> float:
+        """The share of our edges that the oracle has."""
+        ours = len(self.both) + len(self.only_ours)
+        return len(self.both) / ours if ours else 0.0
+
+    @property
+    def recall(self) -> float:
+        """The share of the oracle's edges that we have."""
+        return _share(self.both, self.only_oracle)
+
+    @property
+    def recall_across(self) -> float:
+        """The same, of the edges whose ends are in two files."""
+        return _share(_across(self.both), _across(self.only_oracle))
+
+
+def _share(found: Calls, missed: Calls) -> float:
+    wanted = len(found) + len(missed)
+    return len(found) / wanted if wanted else 0.0
+
+
+def _across(calls: Calls) -> Calls:
+    return frozenset(call for call in calls if call[0][0] != call[1][0])
+
+
+def compare(own: OwnCalls, oracle: Oracle) -> Agreement:
+    ours = _ours(own, oracle.functions)
+    return Agreement(ours & oracle.calls, ours - oracle.calls, oracle.calls - ours)
+
+
+def _ours(own: OwnCalls, known: frozenset[Function]) -> Calls:
+    """Our edges in the oracle's notation, without construction: there it refers to the class."""
+    constructed = {
+        (edge.source, line)
+        for edge in own.edges
+        if edge.target in own.classes
+        for line in edge.lines
+    }
+    calls = (
+        (_function(edge.source), _function(edge.target))
+        for edge in own.edges
+        if not _is_construction(edge, constructed)
+    )
+    return frozenset(call for call in calls if call[0] in known and call[1] in known)
+
+
+def _is_construction(edge: Edge, constructed: set[tuple[SymbolKey, int]]) -> bool:
+    return edge.target.qualname.rpartition(".")[2] == _CONSTRUCTOR and all(
+        (edge.source, line) in constructed for line in edge.lines
+    )
+
+
+def _function(key: SymbolKey) -> Function:
+    return key.path, _TWIN.sub("", key.qualname)

@@ -1,0 +1,1 @@
+"""The evaluations measure what they say they measure."""

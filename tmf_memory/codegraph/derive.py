@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gc
 import marshal
+import os
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from tmf_memory.codegraph.extractors.base import Document, Extraction, Extractor, SourceText
 from tmf_memory.codegraph.languages import Languages, all_languages
@@ -203,17 +205,29 @@ def _workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
     from multiprocessing import get_context
 
     context = get_context(_start_method())
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_leave_interrupts_to_parent)
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_belong_to_parent)
     try:
         yield pool
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _leave_interrupts_to_parent() -> None:
+def _belong_to_parent() -> None:
+    """A worker leaves interrupts to its parent, and does not outlive it."""
     import signal
+    import threading
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    from multiprocessing import connection, parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
 
 
 def _start_method() -> str:

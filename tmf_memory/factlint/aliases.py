@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import combinations
 
 from tmf_memory.factlint.model import Fact, Origin
 from tmf_memory.factlint.names import form_of, without_digits
@@ -79,18 +80,17 @@ def look_alikes(forms: Iterable[str]) -> list[tuple[str, str, int]]:
     """
     ordered = list(dict.fromkeys(form for form in forms if len(form) >= 4))
     first: dict[str, int] = {}
-    crowds: dict[str, list[int]] = {}
+    crowds: dict[str, set[int]] = {}
+    claim = first.setdefault
     for index, form in enumerate(ordered):
         for variant in _deletions(form):
-            earlier = first.setdefault(variant, index)
+            earlier = claim(variant, index)
             if earlier != index:
-                crowds.setdefault(variant, [earlier]).append(index)
+                crowds.setdefault(variant, {earlier}).add(index)
     pairs = {
         (left, right)
         for crowd in crowds.values()
-        for position, left in enumerate(crowd[:_CROWD])
-        for right in crowd[position + 1 : _CROWD]
-        if left != right
+        for left, right in combinations(sorted(crowd)[:_CROWD], 2)
     }
     found = []
     for left, right in sorted(pairs):
@@ -104,26 +104,21 @@ _CROWD = 64
 _LONGEST = 48
 
 
-def _deletions(form: str) -> set[str]:
+def _deletions(form: str) -> list[str]:
     """Return a form and what is left of it without one or, from eight letters on, two characters.
 
-    Very long names come only as they are.
+    Very long names come only as they are. Some variants come twice.
     """
     size = len(form)
-    variants = {form}
     if size > _LONGEST:
-        return variants
+        return [form]
     heads = [form[:at] for at in range(size)]
     tails = [form[at + 1 :] for at in range(size)]
-    variants.update([head + tail for head, tail in zip(heads, tails, strict=True)])
+    variants = [head + tail for head, tail in zip(heads, tails, strict=True)]
     if size >= 8:
-        variants.update(
-            [
-                heads[one] + form[one + 1 : two] + tails[two]
-                for one in range(size)
-                for two in range(one + 1, size)
-            ]
-        )
+        for one, head in enumerate(heads):
+            variants += [head + form[one + 1 : two] + tails[two] for two in range(one + 1, size)]
+    variants.append(form)
     return variants
 
 

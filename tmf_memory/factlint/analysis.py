@@ -151,7 +151,7 @@ def _classed(document: Document, weights: Weights) -> Document:
     if not weights.sources:
         return document
     facts = tuple(
-        replace(fact, source_class=weights.class_of(fact.source, fact.source_class))
+        fact._replace(source_class=weights.class_of(fact.source, fact.source_class))
         for fact in document.facts
     )
     return replace(document, facts=facts)

@@ -6,6 +6,7 @@ before one without, and the verdict says which side survives.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from tmf_memory.factlint.sides import (
     departure_of,
     frame_side,
     side_of,
+    slot_key,
 )
 from tmf_memory.factlint.verdict import cap_of, decide
 from tmf_memory.factlint.weights import Weights
@@ -54,22 +56,32 @@ def conflicts_of(
 
     History is left out, except for a look back at a day on which it was not history yet.
     """
-    active = [fact for fact in facts if with_history or not fact.is_history]
+    active = [fact for fact in facts if with_history or not fact.valid_to]
     if len(active) < 2:
         return []
-    sides = [side for fact in active if (side := side_of(fact, words)) is not None]
     departures = [each for fact in active if (each := departure_of(fact, words)) is not None]
-    cap = cap_of(active, weights)
-    court = _Court(weights, cap)
+    sides = _sides(active, words, all_of_them=bool(departures))
+    court = _Court(weights, cap_of(active, weights))
     found = _explicit(sides, departures, court)
     ended = {departure.fact.id: departure for departure in departures}
-    standing = [side for side in sides if not _reports_own_end(side, ended)]
+    standing = [side for side in sides if not _reports_own_end(side, ended)] if ended else sides
     for group in _groups(standing):
         found.update(_disputes(group, court, settled=found))
     for group in _groups(_frames(active)):
         found.update(_weak_disputes(group, found))
+    if len(found) < 2:
+        return list(found.values())
     position = {id(fact): index for index, fact in enumerate(active)}
     return sorted(found.values(), key=lambda conflict: position[id(conflict.flagged)])
+
+
+def _sides(facts: Sequence[Fact], words: Vocabulary, *, all_of_them: bool) -> list[Side]:
+    """Return what the facts assert; without a departure only where a slot is filled twice."""
+    if not all_of_them:
+        keys = [slot_key(fact, words) for fact in facts]
+        filled = Counter(keys)
+        facts = [fact for fact, key in zip(facts, keys, strict=True) if key and filled[key] > 1]
+    return [side for fact in facts if (side := side_of(fact, words)) is not None]
 
 
 def _frames(facts: Sequence[Fact]) -> list[Side]:

@@ -123,7 +123,7 @@ def _fidelity(draft: Draft, *, is_explicit: bool) -> Fidelity:
         best = Fidelity.PARTIAL
     stated = draft.fidelity
     # A record may admit to less than its shape proves, never claim more.
-    return stated if stated is not None and _RANK[stated] > _RANK[best] else best
+    return best if stated is None or _RANK[stated] <= _RANK[best] else stated
 
 
 _RANK = {Fidelity.FULL: 0, Fidelity.PARTIAL: 1, Fidelity.RESIDUAL: 2}

@@ -45,14 +45,7 @@ def draft_of(
 
     Raises RecordError when it names no entity, says nothing, or carries a date that is none.
     """
-    texts: dict[str, str] = {}
-    extra: dict[str, Json] = {}
-    for key, value in record.items():
-        if key in _TEXTS:
-            if value is not None:
-                texts[key] = _text(key, value)
-        elif key not in _NAMES:
-            extra[key] = value
+    texts, extra = _split(record)
     get = texts.get
     draft = Draft(
         entity=get("entity") or entity,
@@ -67,7 +60,7 @@ def draft_of(
         source_class=source_class(get("source_class") or get("class", "")),
         fidelity=_BANDS.get(get("fidelity", "").upper()),
         status_verb=get("status_verb", ""),
-        aliases=_names(record.get("aliases")) or _names(record.get("aka")),
+        aliases=_names(record) if "aliases" in record or "aka" in record else (),
         condition=get("condition", ""),
     )
     if extra:
@@ -77,6 +70,22 @@ def draft_of(
     if not draft.claim and not draft.value:
         raise RecordError("neither value nor claim")
     return _explicit_claim(draft)
+
+
+def _split(record: Mapping[str, Json]) -> tuple[dict[str, str], dict[str, Json]]:
+    """Return the known fields as text, and the unknown keys as they are."""
+    texts: dict[str, str] = {}
+    extra: dict[str, Json] = {}
+    for key, value in record.items():
+        if key in _TEXTS:
+            # Nearly every field is text without blanks around it: that path is kept short.
+            if type(value) is str and not (value[:1].isspace() or value[-1:].isspace()):
+                texts[key] = value
+            elif value is not None:
+                texts[key] = _text(key, value)
+        elif key not in _NAMES:
+            extra[key] = value
+    return texts, extra
 
 
 def _explicit_claim(draft: Draft) -> Draft:
@@ -98,7 +107,7 @@ def _explicit_claim(draft: Draft) -> Draft:
 
 def _text(key: str, value: Json) -> str:
     if isinstance(value, str):
-        return value.strip() if value[:1].isspace() or value[-1:].isspace() else value
+        return value.strip()
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (int, float)):
@@ -121,11 +130,14 @@ def _date(texts: Mapping[str, str], key: str) -> str:
 _BANDS = {each.value: each for each in Fidelity}
 
 
-def _names(value: Json) -> tuple[str, ...]:
-    if isinstance(value, str):
-        return (value,) if value else ()
-    if isinstance(value, list):
-        return tuple(name for name in value if isinstance(name, str) and name)
+def _names(record: Mapping[str, Json]) -> tuple[str, ...]:
+    """Return the declared aliases, under either key, one or a list of them."""
+    for key in ("aliases", "aka"):
+        value = record.get(key)
+        if isinstance(value, str) and value:
+            return (value,)
+        if isinstance(value, list) and value:
+            return tuple(name for name in value if isinstance(name, str) and name)
     return ()
 
 

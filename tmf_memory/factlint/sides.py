@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tmf_memory.factlint.facts import is_about
-from tmf_memory.factlint.model import Fact, Origin
+from tmf_memory.factlint.model import Fact, Fidelity, Origin
 from tmf_memory.kernel.language.conditions import condition_of, place_of, setting_of
 from tmf_memory.kernel.language.heads import folded, head_of, numbers_of, tokens_of
 from tmf_memory.kernel.language.rivals import same_thing
@@ -20,8 +21,7 @@ _COUNTED = re.compile(
 _PLURAL = re.compile(r"(?<![sui])s$")
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """One fact as a party of a possible conflict. `key` is empty when it asserts no slot."""
 
     fact: Fact
@@ -50,6 +50,14 @@ class Side:
         if self.fact.is_canonical or self.fact.origin in (Origin.RECORD, Origin.LINE):
             return False
         return self.key in ("anchor:uses", "anchor:version")
+
+
+def slot_key(fact: Fact, words: Vocabulary) -> str:
+    """Return the key of the slot that a fact fills, or ""; what `side_of` starts with."""
+    if fact.fidelity is Fidelity.FULL:
+        return words.key_of(fact.slot)
+    assertion = words.assertion_of(fact.claim)
+    return "" if assertion is None else assertion.key
 
 
 def side_of(fact: Fact, words: Vocabulary) -> Side | None:
@@ -139,7 +147,8 @@ class Departure:
 
 def departure_of(fact: Fact, words: Vocabulary) -> Departure | None:
     """Return what a fact says has ended, or None."""
-    if fact.is_canonical and fact.claim.startswith(f'{fact.slot} = "'):
+    if fact.is_canonical and fact.claim[-1:] == '"':
+        # The claim is only slot and value over again.
         return None
     transition = words.transition_of(fact.claim)
     if transition is None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tmf_memory.factlint.facts import Draft, fact_id, make_fact
 from tmf_memory.factlint.grammar import Statement, parse_statement
 from tmf_memory.factlint.model import Fact, Json, Place
@@ -83,4 +81,4 @@ def relation(entity: str, kind: str, target: str, place: Place) -> Fact:
     """
     fact = make_fact(Draft(entity=entity, place=place, claim=f"{kind} [[{target}]]"))
     stated = fact_id(fact.form, "", fact.claim, "", "")
-    return replace(fact, slot="", value="", id=stated)
+    return fact._replace(slot="", value="", id=stated)

@@ -33,7 +33,8 @@ _NO_FACTS = ("rollout_summary_files", "keywords", "user preferences", "failures"
 def recognises(source: SourceText) -> int:
     if not source.path.lower().endswith(".md"):
         return 0
-    return 85 if _GROUP.search(source.text) else 0
+    is_named = "# Task Group:" in source.text
+    return 85 if is_named and _GROUP.search(source.text) else 0
 
 
 def read(source: SourceText) -> Reading:

@@ -33,6 +33,8 @@ _SOURCE_NAMES = ("source_node_name", "source_name", "source_node_uuid", "source"
 def recognises(source: SourceText) -> int:
     if not source.path.lower().endswith(".json"):
         return 0
+    if '"fact"' not in source.text:
+        return 0
     return 85 if _WINDOW.search(source.text) and _FACT.search(source.text) else 0
 
 

@@ -35,7 +35,7 @@ class _Entry:
 def recognises(source: SourceText) -> int:
     if not source.path.lower().endswith(".md"):
         return 0
-    return 80 if _SEPARATOR.search(source.text) else 0
+    return 80 if "§" in source.text and _SEPARATOR.search(source.text) else 0
 
 
 def read(source: SourceText) -> Reading:

@@ -23,7 +23,7 @@ from tmf_memory.kernel.dates import parse_date
 from tmf_memory.kernel.language.vocabulary import Vocabulary
 
 _SUFFIXES = (".jsonl", ".ndjson", ".json")
-_ENTITY = re.compile(r'^\ufeff?\s*\{.*"(?:entityType|relationType)"\s*:', re.MULTILINE)
+_ENTITY = re.compile(r'^\ufeff?[ \t]*\{.*"(?:entityType|relationType)"\s*:', re.MULTILINE)
 _PREFIX = 65536
 _TEXTS = ("text", "contents", "content")
 _DATES = ("timestamp", "createdAt", "created_at", "date")

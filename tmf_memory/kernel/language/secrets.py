@@ -45,7 +45,16 @@ _HINT = re.compile(
     re.IGNORECASE,
 )
 _IN_ADDRESS = re.compile(r"://[^\s/:@`'\"]+:(?P<value>[^\s/@`'\"]{8,})@[\w.-]+")
-_NAMES = ("passw", "pwd", "secret", "token", "key", "密码", "密钥", "口令")
+_NAMES = (
+    "passw",
+    "pwd",
+    "secret",
+    "token",
+    *(f"{name}{gap}key" for name in ("api", "access") for gap in ("", " ", "_", "-")),
+    "密码",
+    "密钥",
+    "口令",
+)
 _ASSIGNED = re.compile(
     r"(?:password|passwd|pwd|secret|api[_ -]?key|access[_ -]?key|auth[_ -]?token|token"
     r"|密码|密钥|口令)"
@@ -104,17 +113,24 @@ def _in_addresses(text: str) -> Iterator[Secret]:
 def _assigned(text: str) -> Iterator[Secret]:
     """Search the lines that name a credential; most texts have none."""
     lowered = text.lower()
-    if len(lowered) != len(text) or not any(name in lowered for name in _NAMES):
-        lowered = "" if len(lowered) == len(text) else text
+    names = [name for name in _NAMES if name in lowered]
+    if not names:
+        return
+    # A few letters grow when they are lowered; then offsets hold only in the text itself.
+    lines = (lowered if len(lowered) == len(text) else text).split("\n")
     start = 0
-    for line in lowered.split("\n"):
-        if any(name in line for name in _NAMES):
-            for match in _ASSIGNED.finditer(text, start, start + len(line)):
-                value = match["value"].rstrip(".:!?")
-                if not _PLACEHOLDER.search(match.group()) and _is_random(value):
-                    at = match.start("value")
-                    yield Secret("credential", at, at + len(value))
+    for line in lines:
+        if any(name in line for name in names):
+            yield from _assigned_in(text, start, start + len(line))
         start += len(line) + 1
+
+
+def _assigned_in(text: str, start: int, end: int) -> Iterator[Secret]:
+    for match in _ASSIGNED.finditer(text, start, end):
+        value = match["value"].rstrip(".:!?")
+        if not _PLACEHOLDER.search(match.group()) and _is_random(value):
+            at = match.start("value")
+            yield Secret("credential", at, at + len(value))
 
 
 def _is_random(value: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _ENGLISH = re.compile(
     r"\b(verified|confirmed|active|inactive|enabled|disabled|deployed|live|paused|suspended|retired"
@@ -37,6 +38,7 @@ _CHINESE = re.compile("已?(验证|确认|启用|停用|上线|下线|部署|暂
 _MEANINGS = {"canceled": "cancelled"}
 
 
+@lru_cache(maxsize=65536)
 def status_verb_of(claim: str) -> str:
     """Return the first explicit state word of a claim, or ""."""
     lowered = claim.lower()

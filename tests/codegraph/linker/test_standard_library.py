@@ -74,8 +74,10 @@ _CALLING = (ast.Call, ast.For, ast.AsyncFor, ast.With, ast.AsyncWith, ast.compre
 def lines_that_call(text: str) -> set[int]:
     lines: set[int] = set()
     for node in ast.walk(ast.parse(text)):
-        parts = [node] if isinstance(node, _CALLING) else getattr(node, "decorator_list", [])
+        parts: list[ast.AST] = getattr(node, "decorator_list", [])
+        if isinstance(node, _CALLING):
+            parts = [node.iter if isinstance(node, ast.comprehension) else node]
         for part in parts:
-            inner: ast.expr | ast.stmt = getattr(part, "iter", part)
-            lines.update(range(inner.lineno, (inner.end_lineno or inner.lineno) + 1))
+            if isinstance(part, ast.expr | ast.stmt):
+                lines.update(range(part.lineno, (part.end_lineno or part.lineno) + 1))
     return lines

@@ -5,11 +5,11 @@ from __future__ import annotations
 import builtins
 from typing import Any
 
-from tmf_memory.codegraph.linker.python.frames import FUNCTION, Frame, keys_of
-from tmf_memory.codegraph.linker.python.names import agree
-from tmf_memory.codegraph.linker.python.memo import TOO_DEEP, RestsOn
-from tmf_memory.codegraph.linker.python.tree import ModuleTree
 from tmf_memory.codegraph.linker.python.annotations import Annotations
+from tmf_memory.codegraph.linker.python.frames import FUNCTION, Frame, keys_of
+from tmf_memory.codegraph.linker.python.memo import TOO_DEEP, RestsOn
+from tmf_memory.codegraph.linker.python.names import agree
+from tmf_memory.codegraph.linker.python.tree import ModuleTree
 from tmf_memory.codegraph.linker.python.values import (
     CYCLE,
     DYNAMIC,
@@ -46,7 +46,17 @@ Line = tuple["ClassInfo | Foreign", ...]
 class ClassInfo:
     """A class made ready for look-ups: what its body binds and what its instances hold."""
 
-    __slots__ = ("assigned", "binds", "frame", "is_enum", "line", "of", "paths", "rests_on", "unknown")
+    __slots__ = (
+        "assigned",
+        "binds",
+        "frame",
+        "is_enum",
+        "line",
+        "of",
+        "paths",
+        "rests_on",
+        "unknown",
+    )
 
     def __init__(self, of: Class, frame: Frame, entry: Entry) -> None:
         self.of = of

@@ -78,9 +78,7 @@ class Flow:
         )
         return found if isinstance(found, tuple) else _NO_EDGES
 
-    def _given(
-        self, function: Function, call: Any, place: Frame, wanted: frozenset[str]
-    ) -> Given:
+    def _given(self, function: Function, call: Any, place: Frame, wanted: frozenset[str]) -> Given:
         """Return what the call passes that can decide something inside."""
         evaluator = self._evaluator
         frame = evaluator.receiving_frame(function)

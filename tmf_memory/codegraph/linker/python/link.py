@@ -70,9 +70,7 @@ class FileLinker:
             found = self._found[key] = {}
         return found
 
-    def _add(
-        self, kind: EdgeKind, source: Target, targets: Iterable[Target], line: int
-    ) -> None:
+    def _add(self, kind: EdgeKind, source: Target, targets: Iterable[Target], line: int) -> None:
         """Add edges that rest on what the evaluator has just consulted."""
         rests_on = self._evaluator.dependencies
         self._resolver.rests_on.append(rests_on)
@@ -109,9 +107,7 @@ class FileLinker:
         if frame.kind == CLASS:
             self._class(frame, line)
 
-    def _call(
-        self, call: Any, line: int, found: Resolution, edges: Found, source: Target
-    ) -> None:
+    def _call(self, call: Any, line: int, found: Resolution, edges: Found, source: Target) -> None:
         if found.targets:
             for target in found.targets:
                 _note(edges, target, line, found.rests_on)
@@ -128,9 +124,7 @@ class FileLinker:
         for source, target in self._flow.edges(found.value, call, frame):
             self._add(_CALLS, source, (target,), line)
 
-    def _implicit(
-        self, tag: str, iterable: Any, line: int, source: Target, frame: Frame
-    ) -> None:
+    def _implicit(self, tag: str, iterable: Any, line: int, source: Target, frame: Frame) -> None:
         if iterable is None:
             return
         evaluator = self._evaluator
@@ -223,7 +217,7 @@ class FileLinker:
         modules: set[str] = set()
         for one in leaves(self._resolver.rests_on, set()):
             if one.__class__ is str:
-                modules.add(one)  # type: ignore[arg-type]  # just compared
+                modules.add(one)
             elif one[0] != self._path:
                 consulted.setdefault(one[0], set()).add(one[1])
         edges = [
@@ -276,5 +270,3 @@ def _note(edges: Found, target: Target, line: int, rests_on: RestsOn) -> None:
 def _module_target(value: Value) -> list[Target]:
     is_file = isinstance(value, Module) and not value.path.endswith("/")
     return [(value.path, "")] if is_file else []  # type: ignore[union-attr]
-
-

@@ -28,7 +28,7 @@ def leaves(rests_on: RestsOn, seen: set[int]) -> Iterator[Dependency]:
                 yield one  # type: ignore[misc]  # not a list
             elif id(one) not in seen:
                 seen.add(id(one))
-                pending.append(one)  # type: ignore[arg-type]
+                pending.append(one)
 
 
 class Memo:
@@ -114,9 +114,7 @@ class Memo:
         self._deepest = max(deepest, self._deepest)
         return value
 
-    def _keep_narrow(
-        self, store: dict[Any, Any], key: Any, hit: Any, met: frozenset[int]
-    ) -> None:
+    def _keep_narrow(self, store: dict[Any, Any], key: Any, hit: Any, met: frozenset[int]) -> None:
         if not met:
             store[key] = hit
             return

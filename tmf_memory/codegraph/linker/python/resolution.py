@@ -19,7 +19,16 @@ _VERSION = re.compile(r"[\^:&]?([^.~]+)~\d+")
 class Resolution:
     """One reference: its value, what calling it reaches, and which declarations it passes."""
 
-    __slots__ = ("_unresolved", "expression", "flows", "passed", "rests_on", "site", "targets", "value")
+    __slots__ = (
+        "_unresolved",
+        "expression",
+        "flows",
+        "passed",
+        "rests_on",
+        "site",
+        "targets",
+        "value",
+    )
 
     def __init__(self, expression: Any, value: Value, rests_on: RestsOn) -> None:
         self.expression = expression
@@ -81,7 +90,9 @@ class Resolver:
             outer = outer.parent
         return True
 
-    def _shared(self, store: dict[Any, Resolution], key: Any, text: str, frame: Frame) -> Resolution:
+    def _shared(
+        self, store: dict[Any, Resolution], key: Any, text: str, frame: Frame
+    ) -> Resolution:
         found = store.get(key)
         if found is None:
             found = store[key] = self._resolve(text, frame)
@@ -162,4 +173,3 @@ def _written_name(text: str) -> str:
     if "~" in text or text[0] in "^:&":
         return _VERSION.sub(r"\1", text).lstrip("^:&")
     return text
-

@@ -80,13 +80,18 @@ def test_lines_without_a_fix_keep_their_bytes(file: tuple[str, str]) -> None:
     report = lint(name, text)
     fixes = fixes_of(report.findings)
     after, _ = edited(report.documents[0], fixes)
-    if name == "facts.json":
-        assert _facts(after) >= _facts(text) - len(fixes)
+    if name.endswith(".json"):
+        assert _facts(name, after) >= _facts(name, text) - len(fixes)
         return
     touched = {
         line for fix in fixes for line in range(fix.fact.place.line, fix.fact.place.line_end + 1)
     }
-    kept = [line for number, line in enumerate(text.split("\n"), start=1) if number not in touched]
+    kept = [
+        line
+        for number, line in enumerate(text.split("\n"), start=1)
+        # What only stands between two entries goes with one of them.
+        if number not in touched and line.rstrip("\r") != "§"
+    ]
     rest = after.split("\n")
     position = 0
     for line in kept:
@@ -97,8 +102,8 @@ def test_lines_without_a_fix_keep_their_bytes(file: tuple[str, str]) -> None:
         position += 1
 
 
-def _facts(text: str) -> int:
-    return len(decode_document("facts.json", text.encode()).facts)
+def _facts(name: str, text: str) -> int:
+    return len(decode_document(name, text.encode()).facts)
 
 
 STORE = (

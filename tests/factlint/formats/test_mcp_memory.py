@@ -45,6 +45,8 @@ def test_is_recognised(name: str, text: str) -> None:
         ("facts.json", '{"facts": []}'),
         ("notes.md", '{"type":"entity","name":"a","entityType":"b","observations":[]}\n'),
         ("empty.jsonl", ""),
+        # Looking for the first record must not cost the square of the blank lines before it.
+        ("blank.jsonl", "\n" * 200_000),
     ],
 )
 def test_is_left_to_others(name: str, text: str) -> None:

@@ -28,7 +28,7 @@ _RELATION = re.compile(
     r"^(?P<kind>\"[^\"]+\"|'[^']+'|[^\s\[\]]+)\s+\[\[(?P<target>[^\[\]]+)\]\]"
     r"\s*(?:\((?P<context>[^()]*)\))?$"
 )
-_TAIL = re.compile(r"(?P<tags>(?:\s+#[^\s#()]+)*)(?P<context>\s+\([^()]*\))?\s*$")
+_TAG = re.compile(r"#[^\s#()]+")
 
 
 def recognises(source: SourceText) -> int:
@@ -79,21 +79,41 @@ def _observed(source: SourceText, title: str, text: str, place: Place) -> Iterat
 
 def _split(text: str) -> tuple[str, str]:
     """Return the text without tags, and the context unless it is part of the fact grammar."""
-    tail = _TAIL.search(text)
-    if tail is None or not tail["context"]:
-        return text[: tail.start()] if tail else text, ""
-    head, context = text[: tail.start()], tail["context"]
-    if parse_statement(f"x{context}").is_marked:
-        return head + context, ""
-    return head, context.strip()[1:-1].strip()
+    end, context = _tail(text)
+    head = text[:end]
+    if context and parse_statement(f"x {context}").is_marked:
+        return f"{head} {context}", ""
+    return head, context[1:-1].strip()
+
+
+def _tail(text: str) -> tuple[int, str]:
+    """Return where the tags and the context at the end of a text begin, and the context.
+
+    From the end on, word by word: a pattern would look at every white space for a beginning.
+    """
+    rest = text.rstrip()
+    context = ""
+    if rest.endswith(")"):
+        start = rest.rfind("(")
+        if start > 0 and rest[start - 1].isspace() and ")" not in rest[start:-1]:
+            context = rest[start:]
+            rest = rest[:start].rstrip()
+    end = len(rest)
+    while True:
+        start = max(rest.rfind(" ", 0, end), rest.rfind("\t", 0, end)) + 1
+        if not start or not _TAG.fullmatch(rest, start, end):
+            return end, context
+        end = start
+        while end and rest[end - 1].isspace():
+            end -= 1
 
 
 def supersede(source: SourceText, fact: Fact, valid_to: str) -> tuple[Edit, ...]:
     """Write the end of an observation behind its text."""
     start = line_starts(source.text)[max(fact.place.line, fact.place.line_end) - 1]
     end = line_end(source.text, start)
-    tail = _TAIL.search(source.text, start, end)
-    return (ended_span(source.text, start, tail.start() if tail else end, valid_to),)
+    stop, _ = _tail(source.text[start:end])
+    return (ended_span(source.text, start, start + stop, valid_to),)
 
 
 def delete(source: SourceText, facts: Sequence[Fact]) -> tuple[Edit, ...]:

@@ -23,8 +23,7 @@ from tmf_memory.kernel.dates import is_before, parse_date
 _GROUP = re.compile(r"^\ufeff?# Task Group:[ \t]*\S", re.MULTILINE)
 _TITLE = re.compile(r"^Task Group:\s*(?P<name>.+)$")
 _TASK = re.compile(r"^(?P<name>Task \d+)\b")
-_REFERENCES = re.compile(r"(?:\s*\[(?:Task \d+|[a-z][\w -]*note)\])+\s*$", re.IGNORECASE)
-_REFERENCE = re.compile(r"\[([^\]]+)\]")
+_REFERENCE = re.compile(r"\[(Task \d+|[a-z][\w -]*note)\]", re.IGNORECASE)
 _UPDATED = re.compile(r"updated_at[=:]\s*(?P<date>[\d:TZ.+-]+)")
 _RUNS = "rollout_summary_files"
 _NO_FACTS = ("rollout_summary_files", "keywords", "user preferences", "failures", "related skills")
@@ -82,13 +81,13 @@ class _Reader:
                 self._dates[self._task] = date
 
     def _state(self, line: Line) -> None:
-        references = _REFERENCES.search(line.text)
-        text = line.text[: references.start()] if references else line.text
+        end = _without_references(line.text)
+        text = line.text[:end]
         place = Place(self._source.path, line.number, line.end)
         draft = observation(text, self._group, place, self._source.words)
         if draft is None:
             return
-        names = _REFERENCE.findall(references.group()) if references else []
+        names = _REFERENCE.findall(line.text, end)
         draft.origin = Origin.HEADING
         draft.scope = self._group
         draft.source = draft.source or ", ".join(names)
@@ -104,12 +103,24 @@ class _Reader:
         return newest
 
 
+def _without_references(text: str) -> int:
+    """Return where the references at the end of a text begin."""
+    end = len(text.rstrip())
+    while text[end - 1 : end] == "]":
+        start = text.rfind("[", 0, end)
+        if start < 0 or not _REFERENCE.fullmatch(text, start, end):
+            break
+        end = start
+        while end and text[end - 1].isspace():
+            end -= 1
+    return end
+
+
 def supersede(source: SourceText, fact: Fact, valid_to: str) -> tuple[Edit, ...]:
     """Write the end of a bullet before its references."""
     start = line_starts(source.text)[max(fact.place.line, fact.place.line_end) - 1]
     end = line_end(source.text, start)
-    references = _REFERENCES.search(source.text, start, end)
-    stop = references.start() if references else end
+    stop = start + _without_references(source.text[start:end])
     return (ended_span(source.text, start, stop, valid_to),)
 
 

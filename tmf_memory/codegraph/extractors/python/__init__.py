@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from tmf_memory.codegraph.extractors.base import Document, Extraction, Extractor, SourceText
 from tmf_memory.codegraph.extractors.python.body import body_of
 from tmf_memory.codegraph.extractors.python.definitions import ModuleWalker
@@ -13,7 +15,7 @@ from tmf_memory.codegraph.extractors.python.outline import outline_of
 from tmf_memory.codegraph.extractors.python.parse import parse
 from tmf_memory.codegraph.extractors.python.routes import routes_of
 from tmf_memory.codegraph.extractors.python.surface import SurfaceBuilder
-from tmf_memory.codegraph.model import Symbol
+from tmf_memory.codegraph.model import Json, Symbol
 
 
 def extract(source: SourceText) -> Extraction:
@@ -38,7 +40,7 @@ def extract(source: SourceText) -> Extraction:
     for symbol in (*routes_of(module, source.text), *flags_of(module, source.text)):
         documents.append(_literal_document(source.path, symbol, len(symbols)))
         symbols.append(symbol)
-    return Extraction(tuple(symbols), tuple(documents), surface, body_of(walker))
+    return Extraction(tuple(symbols), tuple(documents), cast("Json", surface), body_of(walker))
 
 
 def _literal_document(path: str, symbol: Symbol, ordinal: int) -> Document:

@@ -110,9 +110,10 @@ class BlockWalker(BindingWalker):
     def narrow_after(self, node: ast.If) -> None:
         """After `if not isinstance(x, C): return`, x is a C."""
         test = node.test
-        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-            if node.body and node.body[-1].__class__ in _ENDS and not node.orelse:
-                self.narrow(test.operand)
+        is_negated = isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
+        leaves = bool(node.body) and node.body[-1].__class__ in _ENDS and not node.orelse
+        if isinstance(test, ast.UnaryOp) and is_negated and leaves:
+            self.narrow(test.operand)
 
     def meet(self, ends: list[_Ends], before: _Ends) -> None:
         """Join what every branch that goes on has made of each name."""

@@ -74,15 +74,15 @@ class ModuleWalker(BlockWalker):
                 found[one.arg] = annotation_value(self, one.annotation)
         if node.returns is not None:
             found["return"] = annotation_value(self, node.returns)
-        for one, tag in ((arguments.vararg, "("), (arguments.kwarg, "G")):
-            if one is not None and one.annotation is not None:
-                found[one.arg] = [f"t{tag}", annotation_value(self, one.annotation)]
+        for rest, tag in ((arguments.vararg, "("), (arguments.kwarg, "G")):
+            if rest is not None and rest.annotation is not None:
+                found[rest.arg] = [f"t{tag}", annotation_value(self, rest.annotation)]
         return found
 
     def defaults(self, arguments: ast.arguments) -> None:
         """Visit the defaults, which belong to the scope around the function."""
         self._positional = self.visit_all(arguments.defaults)
-        self._keyword = [one and self.visit(one) for one in arguments.kw_defaults]
+        self._keyword = [self.visit(one) if one else None for one in arguments.kw_defaults]
 
     def parameters(self, arguments: ast.arguments) -> None:
         """Bind the parameters: `[name, kind, annotation, default]` each, in call order."""

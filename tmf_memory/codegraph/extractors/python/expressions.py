@@ -21,7 +21,7 @@ class Visitors(dict[type[ast.AST], Visitor]):
         self._other = other
 
     def close(self) -> None:
-        """Let go of the walker: its bound methods are a cycle that only the collector would free."""
+        """Let go of the walker: its bound methods are a cycle for the collector."""
         self.clear()
         self._other = _nothing
 
@@ -98,10 +98,10 @@ class ExpressionWalker:
     def constant(self, node: ast.Constant) -> Expr:
         value = node.value
         kind = value.__class__
-        if kind is str:
+        if isinstance(value, str):
             return f"'{value}" if len(value) <= MAX_KEY_CHARS else ["B", "str"]
-        if kind is int:
-            return value  # type: ignore[no-any-return]  # the class was just compared
+        if isinstance(value, int) and kind is int:
+            return value
         return "None" if value is None else ["B", kind.__name__]
 
     def key(self, name: str) -> str:
@@ -133,7 +133,7 @@ class ExpressionWalker:
     def attribute(self, node: ast.Attribute) -> Expr:
         value = self.chain(node)
         if value.__class__ is str:
-            self.scope.reads.setdefault(value, []).append(node.lineno)  # type: ignore[arg-type]
+            self.scope.reads.setdefault(value, []).append(node.lineno)
         return value
 
     def chain(self, node: ast.Attribute) -> Expr:
@@ -141,20 +141,20 @@ class ExpressionWalker:
         names = [node.attr]
         base = node.value
         while base.__class__ is ast.Attribute:
-            names.append(base.attr)  # type: ignore[attr-defined]
-            base = base.value  # type: ignore[attr-defined]
+            names.append(base.attr)
+            base = base.value
         names.reverse()
         if base.__class__ is ast.Name:
-            return f"{self.key(base.id)}.{'.'.join(names)}"  # type: ignore[attr-defined]
+            return f"{self.key(base.id)}.{'.'.join(names)}"
         value = self.visit(base)
         return None if value is None else [".", value, ".".join(names)]
 
     def call(self, node: ast.Call) -> Expr:
         func = node.func
         if func.__class__ is ast.Name:
-            callee: Expr = self.key(func.id)  # type: ignore[attr-defined]
+            callee: Expr = self.key(func.id)
         elif func.__class__ is ast.Attribute:
-            callee = self.chain(func)  # type: ignore[arg-type]
+            callee = self.chain(func)
         else:
             callee = self.visit(func)
         visitors = self.visitors
@@ -180,7 +180,7 @@ class ExpressionWalker:
     def contents(self, node: ast.expr) -> Expr:
         """Visit something that is only looked into: a container stays what it is."""
         if node.__class__ is ast.Name:
-            key = self.key(node.id)  # type: ignore[attr-defined]
+            key = self.key(node.id)
             if key not in self.scope.binds:
                 self.scope.reads.setdefault(key, []).append(node.lineno)
             return key

@@ -12,9 +12,8 @@ Expressions are JSON-able: a dotted string (`a~1.b.c`), a number, `'text` for a 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Union
 
-Expr = Union[None, int, str, list["Expr"], dict[str, "Expr"]]
+Expr = None | int | str | list["Expr"] | dict[str, "Expr"]
 Binding = list[Expr]
 
 MODULE = "m"
@@ -106,14 +105,14 @@ class Scope:
             key = f"{name}~{count}"
         self.binds[key] = binding
         value = binding[1]
-        if value.__class__ is list and value[0] in CONTAINERS:  # type: ignore[index]
+        if value.__class__ is list and value[0] in CONTAINERS:
             self.containers.add(key)
         self.log.append((name, self.current.get(name)))
         self.current[name] = key
         return key
 
     def bind_from_outside(self, name: str, qualname: str, binding: Binding) -> str:
-        """Record what `qualname` binds through `global` or `nonlocal`: it may happen at any time."""
+        """Record what `qualname` binds through `global` or `nonlocal`, at whatever time."""
         count = self.counts.get(name, 0)
         self.counts[name] = count + 1
         key = f"{name}~{count}" if count else name

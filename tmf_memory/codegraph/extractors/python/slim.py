@@ -20,17 +20,17 @@ _MAX_DEPTH = 12
 def is_opaque(value: Expr, scope: Scope, depth: int = 0) -> bool:
     """Tell whether nothing can come of following `value` from `scope`."""
     if value.__class__ is str:
-        return _is_opaque_name(value, scope, depth)  # type: ignore[arg-type]  # just compared
+        return _is_opaque_name(value, scope, depth)
     if value.__class__ is not list:
         return True
     if depth > _MAX_DEPTH:
         return False
-    tag = value[0]  # type: ignore[index]  # a list
+    tag = value[0]
     if tag == "c":
-        return _is_opaque_callee(value[1], scope, depth + 1)  # type: ignore[index]
-    if tag == "." or tag == "[" or tag in _INSIDE:
-        return is_opaque(value[1], scope, depth + 1)  # type: ignore[index]
-    return _is_opaque_composed(tag, value[1:], scope, depth + 1)  # type: ignore[index]
+        return _is_opaque_callee(value[1], scope, depth + 1)
+    if tag in {".", "["} or tag in _INSIDE:
+        return is_opaque(value[1], scope, depth + 1)
+    return _is_opaque_composed(tag, value[1:], scope, depth + 1)
 
 
 def _is_opaque_name(text: str, scope: Scope, depth: int) -> bool:

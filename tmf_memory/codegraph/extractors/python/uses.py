@@ -15,8 +15,8 @@ Entry = dict[str, Expr]
 def roots(value: Expr, into: set[str]) -> None:
     """Collect the keys of names that a value mentions."""
     if value.__class__ is str:
-        if value[0] != "'":  # type: ignore[index]  # a string
-            into.add(value.partition(".")[0])  # type: ignore[union-attr]
+        if value[0] != "'":
+            into.add(value.partition(".")[0])
     elif isinstance(value, list):
         tag = value[0]
         if tag == "c":

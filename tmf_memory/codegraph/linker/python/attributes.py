@@ -209,9 +209,9 @@ class Attributes(Annotations):
 
     def _rebind(self, found: Value, receiver: Instance) -> Value:
         """Bind a remembered method to the very instance that was asked."""
-        if receiver.made is not None and isinstance(found, Function) and found.receiver:
-            if found.receiver == receiver:
-                return Function(found.path, found.qualname, receiver, found.frame)
+        is_method = isinstance(found, Function) and found.receiver == receiver
+        if receiver.made is not None and isinstance(found, Function) and is_method:
+            return Function(found.path, found.qualname, receiver, found.frame)
         return found
 
     def _other_attribute(self, value: Value, name: str) -> Value:

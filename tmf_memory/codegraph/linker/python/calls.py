@@ -280,7 +280,7 @@ class Calls(Attributes):
 
 
 def _depends_on_arguments(value: Value) -> bool:
-    """Tell whether one certain call can know more: a parameter, or something that closes over it."""
+    """Tell whether one certain call can know more: a parameter, or what closes over it."""
     if isinstance(value, Function):
         return value.frame is not None
     return value == PARAMETER or isinstance(value, Display | Partial)

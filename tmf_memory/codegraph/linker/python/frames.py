@@ -43,7 +43,7 @@ class Frame:
         self.parameters: tuple[str, ...] = ()
         self.arguments: Arguments | None = None
         self.receiver: Value | None = None
-        self.depth = 0 if parent is None else parent.depth
+        self.depth: int = 0 if parent is None else parent.depth
         self.memo: dict[Any, Any] = {}
         self.is_own = False
 

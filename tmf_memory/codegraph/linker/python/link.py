@@ -255,7 +255,7 @@ class FileLinker:
         )
 
     def _is_via(self, one: Any) -> bool:
-        return one[0] != self._path and one[1][:1] != "."
+        return bool(one[0] != self._path and one[1][:1] != ".")
 
 
 def _note(edges: Found, target: Target, line: int, rests_on: RestsOn) -> None:

@@ -232,7 +232,8 @@ class Names(Memo):
             case "o":
                 inner = self.frame_of(frame.path, binding[1])
                 return self._binding(key, binding[2], inner)
-        return DYNAMIC
+            case _:
+                return DYNAMIC
 
     def _joined(self, keys: list[str], frame: Frame) -> Value:
         values = (self.name(key, frame) for key in keys)

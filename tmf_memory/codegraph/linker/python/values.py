@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING
 
 from tmf_memory.codegraph.model import UnresolvedReason
 
@@ -141,25 +141,25 @@ class Form:
     frame: Frame = field(compare=False)
 
 
-Value = Union[
-    Unknown,
-    Nothing,
-    Constant,
-    Module,
-    Foreign,
-    Function,
-    Class,
-    Instance,
-    Elements,
-    Display,
-    Parent,
-    Awaitable,
-    Manager,
-    Partial,
-    Fixed,
-    Returning,
-    Form,
-]
+Value = (
+    Unknown
+    | Nothing
+    | Constant
+    | Module
+    | Foreign
+    | Function
+    | Class
+    | Instance
+    | Elements
+    | Display
+    | Parent
+    | Awaitable
+    | Manager
+    | Partial
+    | Fixed
+    | Returning
+    | Form
+)
 
 DYNAMIC = Unknown(UnresolvedReason.DYNAMIC)
 NO_NAME = Unknown(UnresolvedReason.UNKNOWN_NAME)

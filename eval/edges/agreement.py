@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
-from eval.edges.oracle import Function, Oracle
+from eval.edges.oracle import Function, Oracle, spelled_calls
 from eval.edges.own import OwnCalls
 from tmf_memory.codegraph.model import Edge, SymbolKey
 
@@ -17,17 +18,27 @@ Calls = frozenset[tuple[Function, Function]]
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Edges between functions that the oracle knows."""
+    """Edges between functions that the oracle knows.
+
+    An oracle that notes references at the function position of a call cannot have an edge whose
+    target is not spelled there: a bound method under a local name, a function passed as an
+    argument, what `with` and `for` call. Such edges of ours are `unspelled`, and judged by hand.
+    """
 
     both: Calls
     only_ours: Calls
     only_oracle: Calls
+    unspelled: Calls
 
     @property
     def agreement(self) -> float:
-        """The share of our edges that the oracle has."""
-        ours = len(self.both) + len(self.only_ours)
-        return len(self.both) / ours if ours else 0.0
+        """The share of our spelled edges that the oracle has."""
+        return _share(self.both, self.only_ours)
+
+    @property
+    def agreement_of_all(self) -> float:
+        """The same with our unspelled edges counted as if the oracle could have them."""
+        return _share(self.both, self.only_ours | self.unspelled)
 
     @property
     def recall(self) -> float:
@@ -40,18 +51,25 @@ class Agreement:
         return _share(_across(self.both), _across(self.only_oracle))
 
 
-def _share(found: Calls, missed: Calls) -> float:
-    wanted = len(found) + len(missed)
-    return len(found) / wanted if wanted else 0.0
+def _share(part: Calls, rest: Calls) -> float:
+    whole = len(part) + len(rest)
+    return len(part) / whole if whole else 0.0
 
 
 def _across(calls: Calls) -> Calls:
     return frozenset(call for call in calls if call[0][0] != call[1][0])
 
 
-def compare(own: OwnCalls, oracle: Oracle) -> Agreement:
+def compare(own: OwnCalls, oracle: Oracle, root: Path) -> Agreement:
     ours = _ours(own, oracle.functions)
-    return Agreement(ours & oracle.calls, ours - oracle.calls, oracle.calls - ours)
+    alone = ours - oracle.calls
+    spelled = spelled_calls(root, {caller[0] for caller, _ in alone})
+    unspelled = frozenset(
+        (caller, target)
+        for caller, target in alone
+        if (caller, target[1].rpartition(".")[2]) not in spelled
+    )
+    return Agreement(ours & oracle.calls, alone - unspelled, oracle.calls - ours, unspelled)
 
 
 def _ours(own: OwnCalls, known: frozenset[Function]) -> Calls:

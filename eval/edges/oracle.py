@@ -36,7 +36,7 @@ def oracle_of(documents: Iterable[Document], root: Path) -> Oracle:
     known: dict[str, Function] = {}
     references: list[tuple[Function, str]] = []
     for document in documents:
-        sites = _sites_of((root / document.path).read_text(encoding="utf-8", errors="replace"))
+        sites = _sites_in(root, document.path)
         for one in document.occurrences:
             place = (one.line, one.column)
             if one.is_definition and place in sites.functions:
@@ -48,12 +48,24 @@ def oracle_of(documents: Iterable[Document], root: Path) -> Oracle:
     return Oracle(functions, frozenset(call for call in calls if call[0] in functions))
 
 
+def spelled_calls(root: Path, paths: Iterable[str]) -> set[tuple[Function, str]]:
+    """Every function that calls something, with the name at the function position of the call."""
+    return {
+        ((path, caller), name) for path in paths for caller, name in _sites_in(root, path).spelled
+    }
+
+
+def _sites_in(root: Path, path: str) -> _Sites:
+    return _sites_of((root / path).read_text(encoding="utf-8", errors="replace"))
+
+
 @dataclass(slots=True)
 class _Sites:
-    """Where names of functions are defined, and where something is called by which function."""
+    """Where functions are named, where a function calls something, and how it spells that."""
 
     functions: dict[Place, str] = field(default_factory=dict)
     callers: dict[Place, str] = field(default_factory=dict)
+    spelled: set[tuple[str, str]] = field(default_factory=set)
 
 
 def _sites_of(text: str) -> _Sites:
@@ -87,10 +99,12 @@ class _Finder(ast.NodeVisitor):
         self._enter(node, is_function=False)
 
     def visit_Call(self, node: ast.Call) -> None:
-        place = _place_of_name(node.func)
-        if place is not None and self._is_function:
-            line, column = place
-            self.sites.callers[(line - 1, self._characters(line, column))] = ".".join(self._names)
+        called = _called_name(node.func)
+        if called is not None and self._is_function:
+            name, line, column = called
+            caller = ".".join(self._names)
+            self.sites.callers[(line - 1, self._characters(line, column))] = caller
+            self.sites.spelled.add((caller, name))
         self.generic_visit(node)
 
     def _define(self, node: ast.FunctionDef | ast.AsyncFunctionDef, column: int) -> None:
@@ -116,11 +130,11 @@ class _Finder(ast.NodeVisitor):
         return column if text.isascii() else len(text.encode()[:column].decode(errors="replace"))
 
 
-def _place_of_name(called: ast.expr) -> Place | None:
+def _called_name(called: ast.expr) -> tuple[str, int, int] | None:
     if isinstance(called, ast.Name):
-        return called.lineno, called.col_offset
+        return called.id, called.lineno, called.col_offset
     if isinstance(called, ast.Attribute) and called.end_lineno and called.end_col_offset:
-        return called.end_lineno, called.end_col_offset - len(called.attr)
+        return called.attr, called.end_lineno, called.end_col_offset - len(called.attr)
     return None
 
 

@@ -67,7 +67,7 @@ def compare(own: OwnCalls, oracle: Oracle, root: Path) -> Agreement:
     unspelled = frozenset(
         (caller, target)
         for caller, target in alone
-        if (caller, target[1].rpartition(".")[2]) not in spelled
+        if (caller, _simple_name(target)) not in spelled
     )
     return Agreement(ours & oracle.calls, alone - unspelled, oracle.calls - ours, unspelled)
 
@@ -89,10 +89,13 @@ def _ours(own: OwnCalls, known: frozenset[Function]) -> Calls:
 
 
 def _is_construction(edge: Edge, constructed: set[tuple[SymbolKey, int]]) -> bool:
-    return edge.target.qualname.rpartition(".")[2] == _CONSTRUCTOR and all(
-        (edge.source, line) in constructed for line in edge.lines
-    )
+    name = _simple_name(_function(edge.target))
+    return name == _CONSTRUCTOR and all((edge.source, line) in constructed for line in edge.lines)
 
 
 def _function(key: SymbolKey) -> Function:
     return key.path, _TWIN.sub("", key.qualname)
+
+
+def _simple_name(function: Function) -> str:
+    return function[1].rpartition(".")[2]

@@ -115,8 +115,10 @@ def test_the_oracle_has_calls_between_functions_only(tmp_path: Path) -> None:
 
 def test_construction_is_left_out_twins_are_one_and_aliases_are_told_apart(tmp_path: Path) -> None:
     (tmp_path / "m.py").write_text(
-        "class A:\n    def __init__(self): pass\n"
-        "    def __init__(self): A()\n"
+        "from typing import overload\n"
+        "class A:\n    @overload\n    def __init__(self): ...\n"
+        "    @overload\n    def __init__(self, one): ...\n"
+        "    def __init__(self, *all): A()\n"
         "class B(A):\n    def __init__(self): super().__init__()\n"
         "if A:\n    def f(): B()\nelse:\n    def f(): g()\n"
         "def g():\n    alias = h\n    alias()\n"

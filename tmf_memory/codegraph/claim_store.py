@@ -17,6 +17,7 @@ from tmf_memory.codegraph.model import Edge, Json, SymbolKey, Unresolved
 from tmf_memory.codegraph.posting_table import PostingTable
 from tmf_memory.codegraph.records import (
     NO_LINKS,
+    ROW_PARTS,
     FileEntry,
     FileLinks,
     Row,
@@ -279,7 +280,10 @@ class ClaimStore:
         document = self._document(name)
         if path not in document:
             raise CorruptDocumentError(name, f"has no entry for {path}")
-        return document[path]
+        row = document[path]
+        if not isinstance(row, list) or len(row) != ROW_PARTS:
+            raise CorruptDocumentError(name, f"has an entry of another form for {path}")
+        return row
 
     def _has(self, kind: str, path: str) -> bool:
         return path in self._document(self._document_name(kind, path))

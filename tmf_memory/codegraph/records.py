@@ -33,6 +33,9 @@ _REASON_CODE = {reason: code for code, reason in enumerate(_REASONS)}
 _READ_AGAIN = frozenset(("doc",))
 """Details that are long and only asked for one by one: read from source when they are."""
 
+ROW_PARTS = 6
+"""How many parts a row of a shard or links document has; another number is another form."""
+
 COUNTED_ONLY = frozenset((UnresolvedReason.BUILTIN, UnresolvedReason.EXTERNAL))
 """References that lead out of the tree: nobody asks for them one by one, so they are counted."""
 

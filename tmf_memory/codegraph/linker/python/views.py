@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from tmf_memory.codegraph.linker.base import SurfaceOf
 from tmf_memory.codegraph.model import Json
 
-Entry = dict[str, Any]
+Entry = Mapping[str, Any]
 """One part of a surface as `extractors.python.surface` describes it; keys are its letters."""
 
 

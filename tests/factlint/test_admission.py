@@ -86,6 +86,15 @@ def test_accepted_fact_comes_back_as_the_canonical_record(tmp_path: Path) -> Non
     }
 
 
+def test_credential_needs_review_and_is_not_echoed(tmp_path: Path) -> None:
+    token = "ghp_9fK2mQ7xZs4Lr8Vb1Nc6Td3Wy5Ge0HjPuAiO"
+    fact = {"entity": "deploy", "claim": f"the token is {token}"}
+    verdict = admit(fact, stored(tmp_path / "store.jsonl", WEB))
+    assert verdict.status == "requires_review"
+    assert verdict.reason == "GitHub token ghp_… (40 characters)"
+    assert verdict.conflict_ids == []
+
+
 def test_older_candidate_is_the_one_to_supersede(tmp_path: Path) -> None:
     store = stored(tmp_path / "store.jsonl", {**WEB, "value": "envoy", "date": "2026-05-01"})
     verdict = admit(WEB, store)

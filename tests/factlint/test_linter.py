@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from tmf_memory.cli.lint.colour import wants_colour
 from tmf_memory.cli.main import main
 from tmf_memory.factlint import linter
 from tmf_memory.factlint.linter import decode_document, find_inputs, read_input
+from tmf_memory.factlint.reporters.base import all_reporters
 from tmf_memory.kernel.errors import UsageError
 
 
@@ -88,3 +90,50 @@ def test_one_printed_format_and_others_in_files(
     assert Path("out.xml").read_text(encoding="utf-8").startswith("<?xml")
     assert main([*scan, "--output-format", "json", "--output-format", "text"]) == 2
     assert "only one output format" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("environ", "expected"),
+    [
+        ({"NO_COLOR": "1", "FORCE_COLOR": "1"}, False),
+        ({"FORCE_COLOR": "1"}, True),
+        ({"FORCE_COLOR": "0"}, False),
+        ({}, False),
+    ],
+)
+def test_colour_is_asked_for_or_left_out(environ: dict[str, str], expected: bool) -> None:
+    assert wants_colour(environ) is expected
+
+
+def test_colour_marks_the_class_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    text = "web: uses kong \x1b[2J 3 (source: x)\n"
+    Path("memory.md").write_text(text * 2, encoding="utf-8")
+    main(["memory-lint", "scan", "memory.md"])
+    line = capsys.readouterr().out.splitlines()[0]
+    assert line.startswith("\x1b[36mduplicate\x1b[0m              L1 web memory.md:2 ::")
+    assert line.count("\x1b") == 2
+
+
+def test_credentials_are_masked_in_every_format(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    token = "ghp_9fK2mQ7xZs4Lr8Vb1Nc6Td3Wy5Ge0HjPuAiO"
+    monkeypatch.chdir(tmp_path)
+    Path("memory.md").write_text(
+        f'web: tool = "{token}" -- 2026-01-01\nweb: tool = "other" -- 2026-02-01\n'
+        f"web: uses the token {token} -- 2026-01-01\n" * 2,
+        encoding="utf-8",
+    )
+    for name in all_reporters():
+        main(["memory-lint", "scan", "memory.md", "--output-format", name])
+    main(["memory-lint", "report", "memory.md", "--diff"])
+    main(["memory-lint", "reconcile", "memory.md"])
+    main(["memory-lint", "as-of", "2026-01-15", "memory.md"])
+    captured = capsys.readouterr()
+    assert "ghp_…" in captured.out
+    assert token not in captured.out + captured.err
+    assert token.lower() not in captured.out

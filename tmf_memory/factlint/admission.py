@@ -152,10 +152,12 @@ def _documents(facts: Sequence[Fact], candidate: Fact) -> list[Document]:
     for fact in facts:
         by_path.setdefault(fact.place.path, []).append(fact)
     documents = [Document(path, "", facts=tuple(own)) for path, own in by_path.items()]
-    return [*documents, Document(CANDIDATE, "", facts=(candidate,))]
+    return [*documents, Document(CANDIDATE, "", candidate.quote, facts=(candidate,))]
 
 
 def _involves(finding: Finding, fact_id: str) -> bool:
+    if finding.location is not None and finding.location.path == CANDIDATE:
+        return True
     return any(
         side is not None and side.id == fact_id for side in (finding.flagged, finding.survivor)
     )

@@ -15,6 +15,7 @@ from tmf_memory.factlint.fixes import plan_lines
 from tmf_memory.factlint.model import Document, Fix
 from tmf_memory.kernel.clock import Clock
 from tmf_memory.kernel.errors import FileChangedError, NothingToUndoError
+from tmf_memory.kernel.language.secrets import mask_secrets
 from tmf_memory.kernel.store.atomic import named_errors, replace_file
 from tmf_memory.kernel.store.lockfile import FileLock
 
@@ -125,7 +126,8 @@ def render_diff(documents: Iterable[Document], fixes: Iterable[Fix]) -> str:
                 f"a/{document.path}",
                 f"b/{document.path}",
             )
-    return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
+    shown = "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
+    return mask_secrets(shown)
 
 
 def undo(path: Path, clock: Clock) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
+from tmf_memory.cli.lint.colour import coloured, wants_colour
 from tmf_memory.cli.lint.options import (
     Target,
     config_of,
@@ -101,6 +102,8 @@ def _emit(report: Report, targets: list[Target], output: Output) -> None:
         text = reporter_named(target.format).render(report)
         if target.path:
             write_text(Path(target.path), text)
+        elif target.format == "text" and wants_colour():
+            output.raw(coloured(text, report))
         elif target.format in ("text", "concise", "markdown"):
             output.text(text)
         else:

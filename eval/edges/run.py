@@ -94,7 +94,8 @@ def _micro_lines(differences: list[micro.Difference]) -> Iterator[str]:
     yield f"{'category':14}{'tp':>5}{'fp':>5}{'fn':>5}{'precision':>11}{'recall':>8}"
     for name, row in rows.items():
         counts = f"{row.found:5}{row.wrong:5}{row.missed:5}"
-        yield f"{name:14}{counts}{row.precision:11.3f}{row.recall:8.3f}"
+        precision = f"{row.precision:.3f}" if row.found + row.wrong else "no edge"
+        yield f"{name:14}{counts}{precision:>11}{row.recall:8.3f}"
     for peer in MICRO:
         yield f"{peer.tool:14}{'':15}{peer.precision:11.3f}{peer.recall:8.3f}"
 

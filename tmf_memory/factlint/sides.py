@@ -11,7 +11,7 @@ from tmf_memory.factlint.model import Fact, Fidelity, Origin
 from tmf_memory.kernel.language.conditions import condition_of, place_of, setting_of
 from tmf_memory.kernel.language.heads import folded, head_of, numbers_of, tokens_of
 from tmf_memory.kernel.language.rivals import same_thing
-from tmf_memory.kernel.language.slots import frame_of
+from tmf_memory.kernel.language.slots import Assertion, frame_of
 from tmf_memory.kernel.language.vocabulary import Vocabulary
 
 _SHORT_VALUE = 48
@@ -74,10 +74,19 @@ def side_of(fact: Fact, words: Vocabulary) -> Side | None:
         assertion.key,
         same_thing(word),
         numbers_of(assertion.value),
-        fact.condition or _condition(fact, assertion.lead, assertion.value),
+        fact.condition or _condition(fact, assertion.lead, _around(assertion)),
         word=word,
-        subject=subject,
+        subject=word if assertion.key == COUNT else subject,
     )
+
+
+COUNT = "anchor:count"
+"""A number of things: each kind of thing is a slot of its own."""
+
+
+def _around(assertion: Assertion) -> str:
+    """Return the value in which a condition may stand; the days of a schedule are its value."""
+    return "" if assertion.key == "anchor:schedule" else assertion.value
 
 
 def _condition(fact: Fact, lead: str, value: str) -> str:
@@ -100,7 +109,9 @@ def _from_record(fact: Fact, words: Vocabulary) -> Side | None:
     if not condition and len(fact.value) <= _SHORT_VALUE:
         condition = _condition(fact, "", fact.value)
     word = head_of(fact.value)
-    return Side(fact, key, same_thing(word), numbers_of(fact.value), condition, word=word)
+    subject = word if key == COUNT else ""
+    numbers = numbers_of(fact.value)
+    return Side(fact, key, same_thing(word), numbers, condition, word=word, subject=subject)
 
 
 def _holds_many(fact: Fact, key: str, words: Vocabulary) -> bool:

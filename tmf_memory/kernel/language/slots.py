@@ -125,6 +125,13 @@ TABLE: tuple[Slot, ...] = (
         "(?:目前|现在|当前|现|已)?(?:使用|采用|改用|换成|切换到|迁移到|依赖于?|基于|用)(?!户|途|法|例|来|于|到)",
         "uses tooling used_tool backend engine",
     ),
+    Slot(
+        "anchor:count",
+        "count",
+        r"(?:has|have|runs)(?= \d+ [a-z])",
+        r"(?:共有|拥有|有)(?=\s*\d+\s*[^\d\s])",
+        "amount",
+    ),
     Slot("anchor:languages", "languages", "", "", "language", plural=True),
     Slot("anchor:backends", "backends", "supports", "支持", "supports", plural=True),
     Slot("anchor:ports", "ports", "", "", "", plural=True),

@@ -69,6 +69,10 @@ _CHINESE_PASSIVE = re.compile(
     r"^(?P<departed>[^,，。;；]{1,24}?)\s*(?P<trigger>已经?(?:被)?(?:弃用|废弃|停用|下线|取消|终止|结束|淘汰|移除|关闭|替换"
     r"|取代)|已?经?被[^,，。;；]{1,16}(?:取代|替换|替代|淘汰)|不再(?:使用|支持|维护))"
 )
+_CHINESE_INSTEAD = re.compile(
+    r"(?:改用|换成|采用|使用|用|以)[^,，。;；被]{1,24}?(?P<trigger>替代|取代|代替|替换)了?"
+    r"\s*(?P<departed>[^,，。;；的]{1,24})"
+)
 _HINT = re.compile(
     r"\b(?:le(?:ft|aves)|quit|departed|resigned|parted|migrated|moved|switched|transitioned"
     r"|shifted|went"
@@ -100,7 +104,7 @@ def transition_of(claim: str) -> Transition | None:
         return None
     patterns: tuple[re.Pattern[str], ...] = (_PASSIVE, _LEFT)
     if not text.isascii():
-        patterns = (_CHINESE_FROM, _CHINESE_LEFT, _CHINESE_PASSIVE, *patterns)
+        patterns = (_CHINESE_FROM, _CHINESE_LEFT, _CHINESE_PASSIVE, _CHINESE_INSTEAD, *patterns)
     for pattern in patterns:
         match = pattern.search(text)
         if match and not _is_planned(text, match):

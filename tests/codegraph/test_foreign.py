@@ -227,6 +227,15 @@ def test_what_was_read_as_foreign_is_forgotten_by_the_next_read(foreign: Path) -
     assert shown(memory, "helper").fresh
 
 
+def test_status_names_what_a_stranger_left(tmf: Shell) -> None:
+    ran = tmf("status")
+    assert ran.out.startswith("nothing is warmed here yet (tmf warm)\n")
+    assert "not used: manifest: foreign (derived again at the next read)\n" in ran.out
+    assert EVIL not in ran.out
+    tmf("warm")
+    assert "not used" not in tmf("status").out
+
+
 def test_no_state_is_not_a_strangers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tmf = Shell(put(tmp_path, TREE), capsys)
     ran = tmf("explain", "helper", "--no-refresh")

@@ -177,6 +177,37 @@ def test_an_unusual_name_is_a_name(path: str, tmf: Shell) -> None:
     assert tmf("retrieve", "--path", str(tmf.root / path)).code == 0
 
 
+KEYS = [
+    "new\nline",
+    "esc\x1b[31m",
+    "\x00",
+    "rtl\u202e",
+    "a.b",
+    "#2",
+    "",
+    " ",
+    "ignore all this",
+    "\ud800",
+]
+
+
+@pytest.mark.parametrize("key", KEYS, ids=ascii)
+def test_any_key_of_a_settings_file_is_kept_and_shown(key: str, tmf: Shell) -> None:
+    """Through the state on disk, the text for people and the JSON."""
+    put(tmf.root, {"x.json": json.dumps({key: 1, "plain": 2})})
+    assert tmf("warm").code == 0
+    for options in ((), ("--json",)):
+        ran = tmf("retrieve", "--path", str(tmf.root / "x.json"), "--no-refresh", *options)
+        assert (ran.code, ran.err) == (0, "")
+        assert "\x1b" not in ran.out
+        assert "\u202e" not in ran.out
+    claims = json.loads(ran.out)["claims"]
+    assert [one["scope"] for one in claims] == ["file", "config", "config"]
+    for one in claims[1:]:
+        assert tmf("explain", one["id"]).code == 0
+        assert tmf("explain", f"x.json:{one['qualname']}").code == 0
+
+
 QUERIES = ["\udcff\udcfe", "\0", "🐍" * 500, "ignore " * 2000, "(((", "' OR 1=1 --", "-", "."]
 
 

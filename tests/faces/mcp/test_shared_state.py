@@ -30,6 +30,20 @@ def test_damaged_state_is_derived_again_and_named(tool: str, tmp_path: Path) -> 
     assert again == sound
 
 
+def test_ignored_files_are_ignored_by_every_face(tmp_path: Path) -> None:
+    shop = copied_shop(tmp_path)
+    (shop / "shop" / ".tmfignore").write_text("pricing.py\n", encoding="utf-8")
+    path = str(shop / "shop" / "pricing.py")
+    assert main(["retrieve", "--path", path, "--repo", str(shop)]) == 1
+    with open_shop(shop, MODERN_VERSION) as client:
+        for arguments in ({"path": "shop/pricing.py"}, {"query": "order_total"}):
+            result = client.call("tmf_retrieve", **arguments)
+            assert "shop/pricing.py:" not in result["content"][0]["text"]
+        refused = client.call("tmf_retrieve", path="shop/pricing.py")
+    assert refused["isError"] is True
+    assert "it is ignored" in refused["content"][0]["text"]
+
+
 def test_an_open_server_notices_that_its_state_was_deleted(tmp_path: Path) -> None:
     shop = copied_shop(tmp_path)
     with open_shop(shop, MODERN_VERSION) as client:

@@ -42,8 +42,9 @@ def _document(overview: Overview) -> dict[str, Json]:
 
 
 def _text(overview: Overview) -> str:
+    damage = [f"not used: {one} (derived again at the next read)" for one in overview.damage]
     if not overview.files:
-        return "nothing is warmed here yet (tmf warm)"
+        return "\n".join(["nothing is warmed here yet (tmf warm)", *damage])
     languages = ", ".join(f"{count} {name}" for name, count in overview.by_language.items())
     waiting = f"{overview.pending} changed or new, {overview.removed} gone since"
     return "\n".join(
@@ -52,7 +53,7 @@ def _text(overview: Overview) -> str:
             f"{overview.claims} claims, {overview.edges} edges, "
             f"{overview.unresolved} unresolved references",
             f"updated {overview.warmed_at}; {waiting}",
-            *(f"damaged: {one} (derived again at the next warm)" for one in overview.damage),
+            *damage,
             *gap_lines(overview.gaps),
         ]
     )

@@ -209,3 +209,32 @@ def test_a_first_warm_of_some_paths_is_no_repair(tmp_path: Path) -> None:
     summary = refresh(memory, WarmOptions(jobs=1, explicit=True, only=["a.py"]))
     assert summary.gaps == ()
     assert is_as_new(memory)
+
+
+def test_an_edit_of_a_small_tree_derives_that_file_only(tmp_path: Path) -> None:
+    memory = in_memory(put(tmp_path, LIMITED), later_clock())
+    warm(memory)
+    put(tmp_path, {"c.py": "def another(): ...\n"})
+    summary = read(memory)
+    assert (summary.rederived, summary.reused) == (1, 4)
+    assert is_as_new(memory)
+
+
+def test_a_touched_tree_is_hashed_and_not_derived(tmp_path: Path) -> None:
+    files = {f"m{number}.py": f"X = {number}\n" for number in range(60)}
+    memory = in_memory(put(tmp_path, files), later_clock())
+    warm(memory)
+    for path in files:
+        os.utime(tmp_path / path, (1, 1))
+    assert read(memory).rederived == 0
+    assert not what_is_stale(memory).check
+
+
+def test_a_store_grows_with_its_tree(tmp_path: Path) -> None:
+    memory = in_memory(put(tmp_path, {"a.py": "X = 1\n"}), later_clock())
+    warm(memory)
+    for number in range(10):
+        put(tmp_path, {f"m{number}_{n}.py": f"X{n} = {n}\n" for n in range(10)})
+        read(memory)
+    assert memory.claims.manifest.layout.shards >= 4
+    assert is_as_new(memory)

@@ -24,6 +24,9 @@ from tmf_memory.kernel.worktree.model import Snapshot
 
 # From this share of changed files on, one pass over everything is cheaper than many small updates.
 _MOST = 0.3
+_FEW = 32
+# A store that was laid out for a much smaller tree rewrites too much for each edit.
+_OUTGROWN = 4
 
 
 def update(
@@ -65,12 +68,17 @@ def _is_lost(memory: CodeMemory) -> bool:
 def _is_cheaper_to_start_over(memory: CodeMemory, plan: Plan, options: WarmOptions) -> bool:
     known = memory.claims.manifest.files
     # Starting over forgets what it does not reach, so bounded work never does.
-    is_bounded = options.only is not None or options.max_stale_ms is not None
-    if is_bounded or len(plan.check) <= _MOST * len(known):
+    if options.only is not None or options.max_stale_ms is not None:
+        return False
+    files = len(known) + sum(path not in known for path in plan.check)
+    if layout_for(files).shards >= _OUTGROWN * memory.claims.manifest.layout.shards:
+        return True
+    most = max(_FEW, _MOST * len(known))
+    if len(plan.check) <= most:
         return False
     outdated = memory.claims.manifest.versions != memory.languages.versions()
     changed = len(plan.check) if outdated else _count_changed(memory, plan)
-    return changed > _MOST * len(known)
+    return changed > most
 
 
 def _count_changed(memory: CodeMemory, plan: Plan) -> int:

@@ -60,6 +60,8 @@ class Statement:
     """A date that was written but orders nothing (`03/04/2026`)."""
     is_marked: bool = False
     """Some part of the fact grammar is written: nobody writes this line by accident."""
+    is_named: bool | None = None
+    """Whether the label is the entity, once somebody has asked."""
 
 
 def parse_statement(line: str) -> Statement:
@@ -141,7 +143,7 @@ _PARTS = (
 def _split_label(body: str, plain: str, statement: Statement) -> None:
     statement.claim = body
     rest_start = 0
-    match = _ENTITY.match(plain)
+    match = _ENTITY.match(plain) if ":" in plain[:90] else None
     if match and (match["gap"] or body[match.end("entity") :].lstrip()[:1] == "："):
         statement.label = body[: match.end("entity")].strip(_DECORATION)
         rest_start = match.start("rest")

@@ -98,13 +98,16 @@ def _without_comments(line: str, in_comment: bool) -> tuple[str, bool]:
 
 def _line(number: int, raw: str) -> Line | None:
     stripped = raw.strip()
-    if not stripped or stripped[0] == ">" or _RULE.match(raw) or _TABLE.match(raw):
+    first = stripped[:1]
+    if not first or first == ">" or ("|" in stripped and _TABLE.match(raw)):
         return None
-    if stripped[0] == "#":
+    if first in "-*_=" and _RULE.match(raw):
+        return None
+    if first == "#":
         heading = _HEADING.match(raw)
         if heading:
             return Line(number, number, 0, "", heading["title"], len(heading["level"]))
-    item = _BULLET.match(raw)
+    item = _BULLET.match(raw) if first in "-*+•0123456789" else None
     if item:
         return Line(number, number, len(item["indent"]), item["bullet"], item["text"].strip())
     return Line(number, number, len(raw) - len(raw.lstrip()), "", stripped)

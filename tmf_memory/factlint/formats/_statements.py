@@ -36,6 +36,12 @@ def names_entity(statement: Statement, words: Vocabulary) -> bool:
     Most labels of real memory files name a topic (`Build: npm run build`). One is an entity only
     when the rest is written in the fact grammar or says something of the label as its subject.
     """
+    if statement.is_named is None:
+        statement.is_named = _is_named(statement, words)
+    return statement.is_named
+
+
+def _is_named(statement: Statement, words: Vocabulary) -> bool:
     label = statement.label
     if is_note_label(label) or len(label.split()) > 6 or not any(map(str.isalnum, label)):
         return False

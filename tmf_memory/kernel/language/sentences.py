@@ -141,31 +141,39 @@ def is_instruction(text: str) -> bool:
     return any(word in lowered for word in _MODAL_WORDS) and _MODAL.search(bare) is not None
 
 
+def _any_of(*patterns: re.Pattern[str]) -> re.Pattern[str]:
+    """Join patterns into one, so that a line is matched once; each keeps its own case rule."""
+    return re.compile(
+        "|".join(
+            f"(?i:{each.pattern})" if each.flags & re.IGNORECASE else f"(?:{each.pattern})"
+            for each in patterns
+        )
+    )
+
+
+_LISTING = _any_of(
+    _COMMAND, _SIGNATURE, _CALL, _PLACEHOLDER, _GLOSSARY, _LINK_ONLY, _STRUCK, _LOG, _CHECKBOX
+)
+
+
 def is_listing(text: str) -> bool:
     """Tell whether a line is a signature, a glossary row, a command, a link or a task."""
-    if text[:1] in "`[<@~./$>!✅❌☐☑✔✗✓🔲⬜🚧⏳*_-(0123456789" and any(
-        pattern.match(text) for pattern in (_LINK_ONLY, _STRUCK, _LOG, _CHECKBOX, _GLOSSARY)
-    ):
-        return True
-    return any(
-        pattern.match(text)
-        for pattern in (_COMMAND, _SIGNATURE, _CALL, _PLACEHOLDER, _GLOSSARY, _LINK_ONLY)
-    )
+    return _LISTING.match(text) is not None
 
 
 def is_log_entry(text: str) -> bool:
     """Tell whether a line begins with a date or a time: what happened, not what holds."""
-    return _LOG.match(text) is not None
+    return text[:1] in "*[`(0123456789" and _LOG.match(text) is not None
 
 
 def is_struck(text: str) -> bool:
     """Tell whether a line is struck through."""
-    return _STRUCK.match(text) is not None
+    return text[:2] == "~~" and _STRUCK.match(text) is not None
 
 
 def is_task(text: str) -> bool:
     """Tell whether a line is a checklist entry."""
-    return _CHECKBOX.match(text) is not None
+    return text[:1] in "[✅❌☐☑✔✗✓🔲⬜🚧⏳" and _CHECKBOX.match(text) is not None
 
 
 _NOTES_TEXT = """

@@ -27,14 +27,13 @@ def test_an_edit_is_warmed_while_watching(tmp_path: Path) -> None:
     assert "watching every 0.05 s" in process.stderr.readline()
     (tmp_path / "b.py").write_text("def g(): pass\n", encoding="utf-8")
     lines = []
-    while not any("derived 1" in line for line in lines[2:]):
+    while not lines or not lines[-1].startswith("2 files"):
         lines.append(process.stdout.readline())
         assert lines[-1], "ended early"
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=30)
     assert process.returncode == 130
     assert "Traceback" not in errors
-    assert any(line.startswith("2 files") for line in lines)
 
 
 @pytest.mark.parametrize("given", [["--watch", "0"], ["--watch", "--json"], ["--watch", "-1"]])

@@ -13,13 +13,12 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from tmf_memory.codegraph.extractors.base import Document, Extraction, Extractor, SourceText
+from tmf_memory.codegraph.extractors.base import Extraction, Extractor, SourceText
 from tmf_memory.codegraph.languages import Languages, all_languages
 from tmf_memory.codegraph.model import Scope, Symbol
-from tmf_memory.codegraph.ranking import FIELD_WEIGHTS, FILE_WEIGHTS
 from tmf_memory.codegraph.records import Row, encode_symbols
+from tmf_memory.codegraph.search_terms import search_terms
 from tmf_memory.kernel.errors import TmfError, UnreadableFileError
-from tmf_memory.kernel.text.tokens import analyze
 from tmf_memory.kernel.worktree import Undecodable, Worktree, decode
 
 if TYPE_CHECKING:
@@ -108,7 +107,7 @@ def _understood(path: str, blob: str, extractor: Extractor, data: bytes) -> Deri
         encode_symbols(symbols),
         extraction.surface,
     ]
-    terms = _terms(path, len(symbols), extraction.documents)
+    terms = search_terms(path, symbols, extraction.documents)
     return Derived(
         path, blob, extractor.language, entry=entry, body=_packed(extraction.body), terms=terms
     )
@@ -132,16 +131,6 @@ def docstring_of(extraction: Extraction, scope: Scope, qualname: str) -> str:
         return module.fields.get("doc", "").strip().partition("\n")[0] if module else ""
     symbols = (one for one in extraction.symbols if (one.scope, one.qualname) == (scope, qualname))
     return next((str(one.detail.get("doc", "")) for one in symbols), "")
-
-
-def _terms(path: str, symbols: int, documents: Sequence[Document]) -> list[dict[str, int]]:
-    """Terms by symbol ordinal; ordinal 0 is the file."""
-    terms: list[dict[str, int]] = [{} for _ in range(symbols)]
-    terms[0] = analyze({"path": path}, FILE_WEIGHTS)
-    for document in documents:
-        weights = FIELD_WEIGHTS if document.symbol >= 0 else FILE_WEIGHTS
-        terms[document.symbol + 1] = analyze(document.fields, weights)
-    return terms
 
 
 def derive_all(root: Path, wanted: Sequence[Wanted], *, jobs: int) -> Iterator[Derived]:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tmf_memory.codegraph.code_query import CodeQuery, analyze_query
 from tmf_memory.codegraph.limits import limits_of, why_absent
 from tmf_memory.codegraph.lookup import Found, find_named
 from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.model import Gap, Scope, Symbol, SymbolKey
-from tmf_memory.codegraph.ranking import Candidate, analyze_query, rank
+from tmf_memory.codegraph.ranking import Candidate, rank, recipe_for, shortlist
 from tmf_memory.codegraph.shown import Presenter, ShownClaim
 from tmf_memory.kernel.errors import NotFoundError
+from tmf_memory.kernel.text.snapshot import Hit
 from tmf_memory.kernel.worktree.walk import printable
 
-_POOL = 200
+_POOL = 300
+_SHORTLIST = 100
 _MOST_EXACT = 20
 
 
@@ -57,8 +60,7 @@ def find_ranked(memory: CodeMemory, question: str, *, limit: int) -> list[Found]
     query = analyze_query(question)
     pool: dict[SymbolKey, Found] = {}
     hits = []
-    terms = query.terms if memory.claims.manifest.files else {}
-    for hit in memory.text.search(terms, limit=max(_POOL, 4 * limit)) if terms else ():
+    for hit in _text_hits(memory, query, max(_POOL, 4 * limit))[: max(_SHORTLIST, 2 * limit)]:
         found = _at(memory, hit.group, hit.ordinal)
         if found is not None:
             pool[found.key] = found
@@ -67,6 +69,13 @@ def find_ranked(memory: CodeMemory, question: str, *, limit: int) -> list[Found]
     pool.update((one.key, one) for one in exact)
     ranked = rank(query, hits, [one.key for one in exact])
     return [pool[one.key] for one in ranked[:limit]]
+
+
+def _text_hits(memory: CodeMemory, query: CodeQuery, limit: int) -> list[Hit]:
+    if not query.concepts or not memory.claims.manifest.files:
+        return []
+    recipe = recipe_for(query)
+    return shortlist(query, memory.text.find(query.concepts, limit=limit, parameters=recipe.bm25))
 
 
 def _at(memory: CodeMemory, path: str, ordinal: int) -> Found | None:

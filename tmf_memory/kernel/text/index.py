@@ -15,10 +15,10 @@ from tmf_memory.kernel.text.bm25 import DEFAULT, Bm25, Concept
 from tmf_memory.kernel.text.builder import GenerationWriter, Inverted
 from tmf_memory.kernel.text.layout import Documents, Group, Reader
 from tmf_memory.kernel.text.postings import levelled
-from tmf_memory.kernel.text.snapshot import Hit, Snapshot
+from tmf_memory.kernel.text.snapshot import Found, Hit, Snapshot
 from tmf_memory.kernel.text.update import Update, merge
 
-__all__ = ["Concept", "Hit", "IndexState", "TextIndex"]
+__all__ = ["Bm25", "Concept", "Found", "Hit", "IndexState", "TextIndex"]
 
 _SMALLEST_MERGE = 256
 _DELTA_SHARE = 0.05
@@ -79,10 +79,16 @@ class TextIndex:
         """The best documents for weighted terms or concepts, best first, ties in a fixed order."""
         if isinstance(query, Mapping):
             query = [Concept({term: 1.0}, weight) for term, weight in query.items()]
+        return list(self.find(query, limit=limit).hits)
+
+    def find(
+        self, concepts: Sequence[Concept], *, limit: int, parameters: Bm25 | None = None
+    ) -> Found:
+        """Like `search`, with how rare each concept is in this index."""
         for attempt in range(_ATTEMPTS):
             snapshot = self._current()
             try:
-                return snapshot.search(query, limit, self._parameters)
+                return snapshot.search(concepts, limit, parameters or self._parameters)
             except CorruptDocumentError:
                 # A writer may have made a newer generation current while we read.
                 if attempt == _ATTEMPTS - 1 or self._reader.head() == snapshot.head:

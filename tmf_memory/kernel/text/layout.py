@@ -24,7 +24,7 @@ from tmf_memory.kernel.store.base import Json
 Group = list[dict[str, int]]
 """The documents of one group; each is term -> frequency level."""
 
-FORMAT = 1
+FORMAT = 2
 DELTA_PARTS = 16
 PATHS_PER_BLOCK = 512
 SHARED_START = 3

@@ -9,18 +9,24 @@ and JSON skips a string ten times faster than a list of numbers.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from operator import sub
 
-FREQUENCIES = (1.0, 2.0, 3.0, 4.5, 6.5, 9.5, 14.0)
-"""What each level stands for."""
+PER_OCCURRENCE = 3
+"""The weighted frequency of one plain occurrence: weights below it are fractions of one."""
 
-_LEVEL_STARTS = (1, 2, 3, 4, 6, 8, 12)
+FREQUENCIES = (1.0, 2.0, 1 / 3, 3.0, 1.5, 2 / 3, 4.5, 6.5, 10.0)
+"""What each level stands for, in occurrences; the commonest first, because it is shortest."""
+
+_UNITS = tuple(round(frequency * PER_OCCURRENCE) for frequency in FREQUENCIES)
+_LEVEL_STARTS = ((1, 2), (2, 5), (3, 0), (4, 4), (6, 1), (8, 3), (12, 6), (17, 7), (25, 8))
+_TOP_START, _TOP = _LEVEL_STARTS[-1]
 _LEVEL_OF = [0] + [
-    sum(start <= frequency for start in _LEVEL_STARTS) - 1 for frequency in range(1, 13)
+    next(level for start, level in reversed(_LEVEL_STARTS) if start <= frequency)
+    for frequency in range(1, _TOP_START + 1)
 ]
-_TOP = len(FREQUENCIES) - 1
 
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _STEPS_PER_DOUBLING = 5
@@ -32,7 +38,7 @@ Levels = list[list[int]]
 
 def level(frequency: int) -> int:
     """The level of a weighted term frequency."""
-    return _LEVEL_OF[frequency] if frequency < len(_LEVEL_OF) else _TOP
+    return _LEVEL_OF[frequency] if frequency < _TOP_START else _TOP
 
 
 def levelled(document: Mapping[str, int]) -> dict[str, int]:
@@ -42,15 +48,8 @@ def levelled(document: Mapping[str, int]) -> dict[str, int]:
 
 def length_step(document: Mapping[str, int]) -> int:
     """The quantised length of a document of levels."""
-    total = int(sum(map(FREQUENCIES.__getitem__, document.values())))
-    low, high = 0, len(LENGTHS) - 1
-    while low < high:
-        middle = (low + high + 1) // 2
-        if LENGTHS[middle] <= total:
-            low = middle
-        else:
-            high = middle - 1
-    return low
+    total = sum(map(_UNITS.__getitem__, document.values())) // PER_OCCURRENCE
+    return bisect_right(LENGTHS, total) - 1
 
 
 def encode_lengths(steps: Iterable[int]) -> str:

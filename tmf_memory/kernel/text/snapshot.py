@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
 from tmf_memory.kernel.errors import CorruptDocumentError
-from tmf_memory.kernel.text.bm25 import Bm25, Concept, Matches, Scorer, Statistics
+from tmf_memory.kernel.text.bm25 import Bm25, Concept, Matches, Scorer, Statistics, rarity
 from tmf_memory.kernel.text.layout import (
     DELTA_PARTS,
     PATHS_PER_BLOCK,
@@ -36,6 +36,18 @@ class Hit:
     ordinal: int
     score: float
     matched_terms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The best hits, best first, and how rare each concept is (by its head)."""
+
+    hits: tuple[Hit, ...]
+    rarities: Mapping[str, float]
+
+
+def _order(hit: Hit) -> tuple[float, str, int]:
+    return -hit.score, hit.group, hit.ordinal
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,16 +167,17 @@ class Snapshot:
 
     # -- search ----------------------------------------------------------------------------------
 
-    def search(self, concepts: Sequence[Concept], limit: int, parameters: Bm25) -> list[Hit]:
+    def search(self, concepts: Sequence[Concept], limit: int, parameters: Bm25) -> Found:
         lengths = self.base().lengths + bytes(map(length_step, self.delta().documents))
         statistics = Statistics(self.head.documents, self.head.total_length)
         scorer = Scorer(lengths, statistics, parameters)
-        found = [(concept.head, scorer.add(self._matches(concept))) for concept in concepts]
+        matched = [(concept.head, scorer.add(self._matches(concept))) for concept in concepts]
         hits = [
-            self._hit(number, score, [name for name, documents in found if number in documents])
+            self._hit(number, score, [name for name, documents in matched if number in documents])
             for number, score in scorer.best(limit)
         ]
-        return sorted(hits, key=lambda hit: (-hit.score, hit.group, hit.ordinal))
+        rarities = {name: rarity(statistics.documents, len(found)) for name, found in matched}
+        return Found(tuple(sorted(hits, key=_order)), rarities)
 
     def _hit(self, number: int, score: float, matched: list[str]) -> Hit:
         base = self.base()

@@ -14,13 +14,32 @@ _COMMON = """
 """
 STOP_WORDS = frozenset(_COMMON.split())
 
-_DOUBLED = frozenset("bdfgklmnprtz")
+_DOUBLED = frozenset("bdgkmnprt")
+
+
+_IRREGULAR = {
+    "built": "build",
+    "children": "child",
+    "chosen": "choos",
+    "found": "find",
+    "held": "hold",
+    "ids": "id",
+    "indices": "index",
+    "kept": "keep",
+    "made": "make",
+    "ran": "run",
+    "sent": "send",
+    "used": "use",
+    "using": "use",
+    "vertices": "vertex",
+    "written": "writ",
+}
 
 
 def stem(word: str) -> str:
     """Return a lower-case word without its plural, past or progressive ending."""
-    if len(word) < 4:
-        return word
+    if len(word) < 4 or word in _IRREGULAR:
+        return _IRREGULAR.get(word, word)
     word = _singular(word)
     if word.endswith("ing") and len(word) > 5:
         return _restore(word[:-3])
@@ -44,9 +63,14 @@ def _singular(word: str) -> str:
 def _restore(root: str) -> str:
     if not any(letter in "aeiouy" for letter in root):
         return root
-    if len(root) > 3 and root[-1] == root[-2] and root[-1] in _DOUBLED:
+    if len(root) > 3 and root[-1] == root[-2] and _was_doubled(root):
         root = root[:-1]
     return root.removesuffix("e") if len(root) > 4 else root
+
+
+def _was_doubled(root: str) -> bool:
+    """Whether the last letter was doubled by the ending: `runn`, `controll`, but not `install`."""
+    return root[-1] in _DOUBLED or (len(root) > 6 and root.endswith(("oll", "ell")))
 
 
 _SUFFIXES = """

@@ -11,7 +11,6 @@ from tmf_memory.codegraph.extractors.python.describe import Describer
 from tmf_memory.codegraph.extractors.python.flags import flags_of
 from tmf_memory.codegraph.extractors.python.lines import Lines
 from tmf_memory.codegraph.extractors.python.node_hash import NodeHasher
-from tmf_memory.codegraph.extractors.python.outline import outline_of
 from tmf_memory.codegraph.extractors.python.parse import parse
 from tmf_memory.codegraph.extractors.python.routes import routes_of
 from tmf_memory.codegraph.extractors.python.surface import SurfaceBuilder
@@ -24,16 +23,16 @@ def extract(source: SourceText) -> Extraction:
     if isinstance(module, str):
         return Extraction(degraded=module)
     lines = Lines(source.text)
-    outline = outline_of(module, lines)
-    hasher = NodeHasher(source.text, outline.statements)
-    describer = Describer(source.path, lines, hasher)
-    describer.module(module)
-    describer.describe(outline)
-    walker = ModuleWalker(outline.names)
+    walker = ModuleWalker(lines.lines)
     try:
         walker.module(module)
     except RecursionError:
         return Extraction(degraded="nested too deeply")
+    outline = walker.outline
+    hasher = NodeHasher(source.text, outline.statements)
+    describer = Describer(source.path, lines, hasher)
+    describer.module(module)
+    describer.describe(outline)
     declared = [qualname for qualname, _ in outline.declarations]
     surface = SurfaceBuilder(walker, declared).build()
     symbols, documents = list(describer.symbols), list(describer.documents)

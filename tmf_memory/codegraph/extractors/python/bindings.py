@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 
 from tmf_memory.codegraph.extractors.python.annotations import annotation_value
+from tmf_memory.codegraph.extractors.python.declarations import declared_names
 from tmf_memory.codegraph.extractors.python.expressions import ExpressionWalker
+from tmf_memory.codegraph.extractors.python.outline import Outline
 from tmf_memory.codegraph.extractors.python.scopes import (
     BOUND_UNKNOWN,
     CLASS,
@@ -28,17 +30,33 @@ class BindingWalker(ExpressionWalker):
 
     def __init__(self, module: Scope) -> None:
         super().__init__(module)
+        self.outline = Outline()
         self.imports: list[list[Expr]] = []
         self.stars: list[str] = []
         self.exports: list[Expr] | None = None
         self.mutated: set[str] = set()
 
+    def declare(self, node: ast.AST) -> None:
+        """Note what a statement of a module or of its classes declares."""
+        scope = self.scope
+        if scope.declares:
+            prefix = f"{scope.qualname}." if scope.qualname else ""
+            for name in declared_names(node, scope.owner):
+                qualname = self.outline.unique(prefix + name)
+                self.outline.declarations.append((qualname, node))  # type: ignore[arg-type]
+
     def assign(self, node: ast.Assign) -> None:
-        value = self.visit(node.value)
+        if self.scope.declares:
+            self.declare(node)
+        value = self.visitors[node.value.__class__](node.value)
         for target in node.targets:
-            self.bind_target(target, value)
+            if target.__class__ is ast.Name:
+                self.bind_name(target, value)
+            else:
+                self.bind_target(target, value)
 
     def annotated(self, node: ast.AnnAssign) -> None:
+        self.declare(node)
         annotation = annotation_value(self, node.annotation)
         value = self.visit(node.value) if node.value is not None else None
         target = node.target
@@ -157,14 +175,13 @@ class BindingWalker(ExpressionWalker):
 
     def expression(self, node: ast.Expr) -> None:
         value = node.value
-        self.visit(value)
-        if (
-            isinstance(value, ast.Call)
-            and isinstance(value.func, ast.Attribute)
-            and value.func.attr in _MUTATORS
-            and isinstance(value.func.value, ast.Name)
-        ):
-            self.mutation(value.func.value.id, value.func.attr, value)
+        self.visitors[value.__class__](value)
+        if value.__class__ is ast.Call:
+            func = value.func
+            if func.__class__ is ast.Attribute and func.attr in _MUTATORS:
+                base = func.value
+                if base.__class__ is ast.Name:
+                    self.mutation(base.id, func.attr, value)
 
     def mutation(self, name: str, method: str, node: ast.Call) -> None:
         argument = self.scope.calls[-1][2] if len(node.args) == 1 else None

@@ -10,6 +10,7 @@ from tmf_memory.codegraph.extractors.python.bound_names import bound_names, capt
 from tmf_memory.codegraph.extractors.python.expressions import Visitor, Visitors
 from tmf_memory.codegraph.extractors.python.scopes import BOUND_UNKNOWN, Expr, Scope
 
+_DEFINITIONS = frozenset((ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
 _ENDS = frozenset((ast.Return, ast.Raise, ast.Continue, ast.Break))
 _Ends = dict[str, str | None]
 
@@ -17,8 +18,9 @@ _Ends = dict[str, str | None]
 class BlockWalker(BindingWalker):
     """Adds compound statements."""
 
-    def __init__(self, module: Scope) -> None:
+    def __init__(self, module: Scope, lines: list[str]) -> None:
         super().__init__(module)
+        self.lines = lines
         self.statements = Visitors(self.statement_table(), self.simple)
 
     def statement_table(self) -> dict[type[ast.AST], Visitor]:
@@ -50,14 +52,27 @@ class BlockWalker(BindingWalker):
 
     def block(self, statements: Iterable[ast.stmt]) -> None:
         table = self.statements
+        lines = self.lines
+        starts = self.outline.statements
         for node in statements:
-            table[node.__class__](node)
+            kind = node.__class__
+            if kind not in _DEFINITIONS:
+                column = node.col_offset
+                if not column or not lines[node.lineno - 1][:column].strip():
+                    starts.append((node.lineno, column, 0))
+            table[kind](node)
+
+    def mark(self, line: int, column: int) -> None:
+        """Note that a statement stands here, if it starts its line."""
+        if not column or not self.lines[line - 1][:column].strip():
+            self.outline.statements.append((line, column, 0))
 
     def simple(self, node: ast.AST) -> None:
         """Bind what a `type` statement names; other statements (`pass`) say nothing."""
         name = getattr(node, "name", None)
         if isinstance(name, ast.Name):
             self.scope.bind(name.id, ["v", self.quiet(getattr(node, "value", name))])
+            self.declare(node)
 
     def return_(self, node: ast.Return) -> None:
         self.scope.returns.append("None" if node.value is None else self.visit(node.value))
@@ -93,6 +108,7 @@ class BlockWalker(BindingWalker):
             rest = current.orelse
             if len(rest) == 1 and isinstance(rest[0], ast.If):
                 current = rest[0]
+                self.mark(current.lineno, current.col_offset)
                 continue
             start = len(scope.log)
             self.block(rest)

@@ -6,12 +6,6 @@ import ast
 import re
 from collections.abc import Iterator
 
-DECLARING: frozenset[type[ast.AST]] = frozenset(
-    kind
-    for kind in (ast.Assign, ast.AnnAssign, getattr(ast, "TypeAlias", None))
-    if kind is not None
-)
-
 _CONSTANT = re.compile(r"_{0,2}[A-Z][A-Z0-9_]*\Z")
 _TYPE_NAME = re.compile(r"_{0,2}[A-Z]+[a-z]\w*\Z")
 _ENUM_BASES = frozenset(

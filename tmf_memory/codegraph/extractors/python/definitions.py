@@ -8,6 +8,7 @@ from tmf_memory.codegraph.extractors.python.annotations import annotation_value
 from tmf_memory.codegraph.extractors.python.blocks import BlockWalker
 from tmf_memory.codegraph.extractors.python.bound_names import bound_names
 from tmf_memory.codegraph.extractors.python.expressions import Visitor
+from tmf_memory.codegraph.extractors.python.outline import Definition, first_line
 from tmf_memory.codegraph.extractors.python.scopes import CLASS, FUNCTION, MODULE, Expr, Scope
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -24,9 +25,9 @@ _MARKS = {
 class ModuleWalker(BlockWalker):
     """Walks one module in source order and fills its scopes."""
 
-    def __init__(self, names: dict[ast.stmt, str]) -> None:
-        super().__init__(Scope(MODULE, "", 0, None))
-        self.names = names
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__(Scope(MODULE, "", 0, None), lines)
+        self.scope.declares = True
 
     def statement_table(self) -> dict[type[ast.AST], Visitor]:
         return {
@@ -43,33 +44,48 @@ class ModuleWalker(BlockWalker):
         self.visitors.close()
         self.statements.close()
 
+    def define(self, node: Definition) -> str:
+        """Name a definition, and note where it starts."""
+        scope = self.scope
+        prefix = f"{scope.qualname}." if scope.qualname else ""
+        qualname = self.outline.unique(prefix + node.name)
+        self.outline.definitions.append((qualname, node))
+        self.mark(first_line(node), node.col_offset)
+        return qualname
+
     def function(self, node: _Function) -> None:
         outer = self.scope
-        decorators = self.visit_all(node.decorator_list)
+        qualname = self.define(node)
+        decorators = self.visit_all(node.decorator_list) if node.decorator_list else []
         self.defaults(node.args)
-        qualname = self.names[node]
         annotations = self.annotations(node)
         scope = self.enter(FUNCTION, qualname)
-        scope.decorators = decorators
+        if node.decorator_list:
+            scope.decorators = decorators
         scope.flags = _flags(node, decorators)
         self.parameters(node.args)
-        for parameter in scope.parameters:
-            parameter[2] = annotations.get(parameter[0])  # type: ignore[arg-type]
-        scope.annotation = annotations.get("return")
+        if annotations:
+            for parameter in scope.parameters:
+                parameter[2] = annotations.get(parameter[0])  # type: ignore[arg-type]
+            scope.annotation = annotations.get("return")
         if outer.kind == CLASS and "s" not in scope.flags and scope.parameters:
             scope.receiver = scope.parameters[0][0]  # type: ignore[assignment]
         self.block(node.body)
         if node.body[-1].__class__ not in _RETURNS:
             scope.returns.append("None")
         self.scope = outer
-        self.decorate(node, qualname, decorators, "F")
+        if decorators:
+            self.decorate(node, qualname, decorators, "F")
         outer.bind(node.name, ["f", qualname])
 
     def annotations(self, node: _Function) -> dict[str, Expr]:
         """Return the annotations of parameters, and of the return value under `return`."""
         arguments = node.args
         found: dict[str, Expr] = {}
-        for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
+        for one in arguments.args:
+            if one.annotation is not None:
+                found[one.arg] = annotation_value(self, one.annotation)
+        for one in (*arguments.posonlyargs, *arguments.kwonlyargs):
             if one.annotation is not None:
                 found[one.arg] = annotation_value(self, one.annotation)
         if node.returns is not None:
@@ -81,25 +97,31 @@ class ModuleWalker(BlockWalker):
 
     def defaults(self, arguments: ast.arguments) -> None:
         """Visit the defaults, which belong to the scope around the function."""
-        self._positional = self.visit_all(arguments.defaults)
+        self._positional = self.visit_all(arguments.defaults) if arguments.defaults else []
         self._keyword = [self.visit(one) if one else None for one in arguments.kw_defaults]
 
     def parameters(self, arguments: ast.arguments) -> None:
         """Bind the parameters: `[name, kind, annotation, default]` each, in call order."""
         scope = self.scope
-        positional = [*arguments.posonlyargs, *arguments.args]
+        arguments_of = scope.parameters = []
+        positional = arguments.args
+        if arguments.posonlyargs:
+            positional = [*arguments.posonlyargs, *positional]
         without = len(positional) - len(self._positional)
         for index, one in enumerate(positional):
             default = self._positional[index - without] if index >= without else None
-            scope.parameters.append([one.arg, "", None, default])
+            arguments_of.append([one.arg, "", None, default])
         if arguments.vararg is not None:
-            scope.parameters.append([arguments.vararg.arg, "*", None, None])
+            arguments_of.append([arguments.vararg.arg, "*", None, None])
         for one, default in zip(arguments.kwonlyargs, self._keyword, strict=True):
-            scope.parameters.append([one.arg, "k", None, default])
+            arguments_of.append([one.arg, "k", None, default])
         if arguments.kwarg is not None:
-            scope.parameters.append([arguments.kwarg.arg, "**", None, None])
-        for index, parameter in enumerate(scope.parameters):
-            scope.bind(parameter[0], ["p", index])  # type: ignore[arg-type]
+            arguments_of.append([arguments.kwarg.arg, "**", None, None])
+        for index, parameter in enumerate(arguments_of):
+            name: str = parameter[0]  # type: ignore[assignment]  # the first of four
+            scope.binds[name] = ["p", index]
+            scope.current[name] = name
+            scope.counts[name] = 1
 
     def decorate(self, node: ast.stmt, qualname: str, decorators: list[Expr], tag: str) -> None:
         """Note that each decorator is called, the lowest first, with what the one below made."""
@@ -114,11 +136,13 @@ class ModuleWalker(BlockWalker):
 
     def class_(self, node: ast.ClassDef) -> None:
         outer = self.scope
+        qualname = self.define(node)
         decorators = self.visit_all(node.decorator_list)
         bases = self.visit_all(node.bases)
         keywords = {one.arg or "**": self.visit(one.value) for one in node.keywords}
-        qualname = self.names[node]
         scope = self.enter(CLASS, qualname)
+        scope.owner = node
+        scope.declares = outer.declares
         scope.decorators, scope.bases, scope.keywords = decorators, bases, keywords
         scope.line = node.lineno
         scope.pending = bound_names(node.body)

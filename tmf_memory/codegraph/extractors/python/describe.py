@@ -89,6 +89,8 @@ class Describer:
             ).rstrip("@ \t\n")
         if "#" in header:
             header = _COMMENT_OR_STRING.sub(r"\1", header)
+        if "\\" in header:
+            header = header.replace("\\\n", " ")
         return _squeeze(header).removesuffix(":").rstrip()
 
     def _body(self, node: Definition, has_doc: bool) -> str:
@@ -140,8 +142,9 @@ def _docstring(node: ast.Module | Definition) -> str:
 
 def first_sentence(doc: str) -> str:
     """Return the first sentence of a docstring on one line, shortened."""
-    parts = _SENTENCE_END.split(doc.strip(), maxsplit=1)
-    return _shorten(_squeeze(parts[0]), MAX_DOC_CHARS)
+    text = doc.lstrip()[: 4 * MAX_DOC_CHARS]
+    end = _SENTENCE_END.search(text)
+    return _shorten(_squeeze(text[: end.start()] if end else text), MAX_DOC_CHARS)
 
 
 def _squeeze(text: str) -> str:

@@ -10,6 +10,7 @@ from tmf_memory.codegraph.extractors.python.scopes import LAMBDA, Expr, Scope
 
 MAX_KEY_CHARS = 60
 MAX_ITEMS = 64
+_LONG_STRING: Expr = ["B", "str"]
 Visitor = Callable[[Any], Expr]  # each takes the node class it is registered for
 
 
@@ -57,9 +58,9 @@ class ExpressionWalker:
             ast.Constant: self.constant,
             ast.Call: self.call,
             ast.Subscript: self.subscript,
-            ast.Tuple: lambda node: self.display("(", node),
-            ast.List: lambda node: self.display("l", node),
-            ast.Set: lambda node: self.display("e", node),
+            ast.Tuple: self.tuple_,
+            ast.List: self.list_,
+            ast.Set: self.set_,
             ast.Dict: self.dictionary,
             ast.Lambda: self.lambda_,
             ast.IfExp: self.conditional,
@@ -98,9 +99,9 @@ class ExpressionWalker:
     def constant(self, node: ast.Constant) -> Expr:
         value = node.value
         kind = value.__class__
-        if isinstance(value, str):
-            return f"'{value}" if len(value) <= MAX_KEY_CHARS else ["B", "str"]
-        if isinstance(value, int) and kind is int:
+        if kind is str:
+            return f"'{value}" if len(value) <= MAX_KEY_CHARS else _LONG_STRING
+        if kind is int:
             return value
         return "None" if value is None else ["B", kind.__name__]
 
@@ -133,13 +134,20 @@ class ExpressionWalker:
     def attribute(self, node: ast.Attribute) -> Expr:
         value = self.chain(node)
         if value.__class__ is str:
-            self.scope.reads.setdefault(value, []).append(node.lineno)
+            reads = self.scope.reads
+            if value in reads:
+                reads[value].append(node.lineno)
+            else:
+                reads[value] = [node.lineno]
         return value
 
     def chain(self, node: ast.Attribute) -> Expr:
         """Return a dotted name, or the attributes of a value; not a read by itself."""
-        names = [node.attr]
         base = node.value
+        if base.__class__ is ast.Name:
+            name = base.id
+            return f"{self.scope.current.get(name) or self.key(name)}.{node.attr}"
+        names = [node.attr]
         while base.__class__ is ast.Attribute:
             names.append(base.attr)
             base = base.value
@@ -151,21 +159,22 @@ class ExpressionWalker:
 
     def call(self, node: ast.Call) -> Expr:
         func = node.func
-        if func.__class__ is ast.Name:
-            callee: Expr = self.key(func.id)
-        elif func.__class__ is ast.Attribute:
+        kind = func.__class__
+        if kind is ast.Attribute:
             callee = self.chain(func)
+        elif kind is ast.Name:
+            callee = self.key(func.id)
         else:
             callee = self.visit(func)
         visitors = self.visitors
-        arguments: list[Expr] = [visitors[one.__class__](one) for one in node.args]
-        record: list[Expr] = ["c", callee, arguments]
+        record: list[Expr] = ["c", callee, [visitors[one.__class__](one) for one in node.args]]
         if node.keywords:
             record.append(
                 {one.arg or "**": visitors[one.value.__class__](one.value) for one in node.keywords}
             )
-        self.scope.calls.append(record)
-        self.scope.lines.append(node.lineno)
+        scope = self.scope
+        scope.calls.append(record)
+        scope.lines.append(node.lineno)
         return record
 
     def subscript(self, node: ast.Subscript) -> Expr:
@@ -186,17 +195,24 @@ class ExpressionWalker:
             return key
         return self.visit(node)
 
-    def display(self, tag: str, node: ast.Tuple | ast.List | ast.Set) -> Expr:
+    def tuple_(self, node: ast.Tuple) -> Expr:
         values = self.visit_all(node.elts)
-        if len(values) > MAX_ITEMS:
-            return ["B", {"(": "tuple", "l": "list", "e": "set"}[tag]]
-        return [tag, *values]
+        return ["(", *values] if len(values) <= MAX_ITEMS else ["B", "tuple"]
+
+    def list_(self, node: ast.List) -> Expr:
+        values = self.visit_all(node.elts)
+        return ["l", *values] if len(values) <= MAX_ITEMS else ["B", "list"]
+
+    def set_(self, node: ast.Set) -> Expr:
+        values = self.visit_all(node.elts)
+        return ["e", *values] if len(values) <= MAX_ITEMS else ["B", "set"]
 
     def dictionary(self, node: ast.Dict) -> Expr:
         items: list[Expr] = ["d"]
+        visitors = self.visitors
         for key, value in zip(node.keys, node.values, strict=True):
-            items.append("**" if key is None else self.visit(key))
-            items.append(self.visit(value))
+            items.append("**" if key is None else visitors[key.__class__](key))
+            items.append(visitors[value.__class__](value))
         return items if len(items) <= 2 * MAX_ITEMS else ["B", "dict"]
 
     def lambda_(self, node: ast.Lambda) -> Expr:

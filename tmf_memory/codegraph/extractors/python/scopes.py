@@ -11,7 +11,9 @@ Expressions are JSON-able: a dotted string (`a~1.b.c`), a number, `'text` for a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import ast
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 Expr = None | int | str | list["Expr"] | dict[str, "Expr"]
 Binding = list[Expr]
@@ -30,36 +32,18 @@ BOUND_UNKNOWN: Binding = ["v", None]
 class Scope:
     """One module, class body, function or lambda while it is walked."""
 
-    __slots__ = (
-        "annotation",
-        "attributes",
-        "bases",
-        "binds",
-        "calls",
-        "containers",
-        "counts",
-        "current",
-        "decorators",
-        "flags",
-        "foreign",
-        "index",
-        "iterated",
-        "keywords",
-        "kind",
-        "lambdas",
-        "line",
-        "lines",
-        "log",
-        "parameters",
-        "parent",
-        "pending",
-        "qualname",
-        "reads",
-        "receiver",
-        "returns",
-        "writes",
-        "yields",
-    )
+    # What most scopes do not have is shared by all of them until they get their own.
+    decorators: Sequence[Expr] = ()
+    bases: Sequence[Expr] = ()
+    keywords: Mapping[str, Expr] = MappingProxyType({})
+    parameters: list[list[Expr]] = []  # noqa: RUF012 - replaced as a whole, never changed
+    annotation: Expr = None
+    owner: ast.ClassDef | None = None
+    declares = False
+    flags = ""
+    receiver = ""
+    lambdas = 0
+    line = 0
 
     def __init__(self, kind: str, qualname: str, index: int, parent: Scope | None) -> None:
         self.kind = kind
@@ -72,6 +56,7 @@ class Scope:
         self.log: list[tuple[str, str | None]] = []
         self.pending: set[str] = set()
         self.foreign: dict[str, Scope] = {}
+        self.containers: set[str] = set()
         self.calls: list[list[Expr]] = []
         self.lines: list[int] = []
         self.iterated: list[list[Expr]] = []
@@ -80,16 +65,6 @@ class Scope:
         self.returns: list[Expr] = []
         self.yields: list[Expr] = []
         self.attributes: dict[str, list[Expr]] = {}
-        self.parameters: list[list[Expr]] = []
-        self.decorators: list[Expr] = []
-        self.bases: list[Expr] = []
-        self.keywords: dict[str, Expr] = {}
-        self.containers: set[str] = set()
-        self.flags = ""
-        self.lambdas = 0
-        self.line = 0
-        self.annotation: Expr = None
-        self.receiver = ""
 
     def bind(self, name: str, binding: Binding) -> str:
         """Bind `name` here and now; return the key of this binding."""
@@ -99,7 +74,8 @@ class Scope:
         if count is None:
             self.counts[name] = 1
             key = name
-            self.pending.discard(name)
+            if self.pending:
+                self.pending.discard(name)
         else:
             self.counts[name] = count + 1
             key = f"{name}~{count}"

@@ -90,6 +90,9 @@ class SurfaceBuilder:
                     self._need(outer, [key, *_versions(outer, key)])
 
     def _function(self, scope: Scope) -> Entry:
+        needed = self._needed[scope.index]
+        if not needed and _says_nothing(scope):
+            return {}
         entry: Entry = {}
         returns = _returned(scope)
         yields = _yielded(scope)
@@ -101,7 +104,6 @@ class SurfaceBuilder:
         _put(entry, "x", uses)
         _put(entry, "D", [slim(one, scope) for one in scope.decorators if _decorates(one)])
         _put(entry, "k", scope.flags)
-        needed = self._needed[scope.index]
         local: Entry = {
             key: slim_binding(binding, scope)
             for key, binding in scope.binds.items()
@@ -181,6 +183,18 @@ def _versions(scope: Scope, name: str) -> list[Expr]:
 
 def _decorates(value: Expr) -> bool:
     return value is not None and not (isinstance(value, str) and value in _PLAIN_DECORATORS)
+
+
+def _says_nothing(scope: Scope) -> bool:
+    """Tell whether a function has no surface: it takes nothing, gives nothing, is plain."""
+    if scope.yields or scope.decorators or scope.flags or scope.annotation is not None:
+        return False
+    if outer_function(scope) is not None:
+        return False  # it may use what is passed to the function around it
+    returns = scope.returns
+    if returns and returns != ["None"]:
+        return False
+    return not scope.parameters or (len(scope.parameters) == 1 and bool(scope.receiver))
 
 
 def _is_annotated(scope: Scope) -> bool:

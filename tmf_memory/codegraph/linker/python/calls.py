@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tmf_memory.codegraph.linker.python.attributes import Attributes
-from tmf_memory.codegraph.linker.python.frames import FUNCTION, Frame
+from tmf_memory.codegraph.linker.python.frames import FUNCTION, Arguments, Frame
 from tmf_memory.codegraph.linker.python.names import agree
 from tmf_memory.codegraph.linker.python.values import (
     CYCLE,
@@ -65,14 +65,6 @@ class Calls(Attributes):
 
     # --- functions
 
-    def uses_arguments(self, target: tuple[str, str]) -> bool:
-        """Tell whether a function, or a class, does something with what it is passed."""
-        view = self.views.get(target[0])
-        if view is None:
-            return False
-        one = view.functions.get(target[1]) or view.classes.get(target[1])
-        return one is not None and "x" in one
-
     def returned(self, function: Function, call: Any, frame: Frame | None) -> Value:
         """Return what a function gives back; arguments count where nothing else decides."""
         entry = self.function_entry(function.path, function.qualname)
@@ -126,14 +118,23 @@ class Calls(Attributes):
 
     def pass_arguments(self, frame: Frame, call: Any, place: Frame) -> None:
         """Let the parameters of `frame` hold what the call passes."""
-        entry = self.function_entry(frame.path, frame.qualname)
+        function = Function(frame.path, frame.qualname, frame.receiver)
+        frame.arguments = self.arguments_of(function, call, place)
+
+    def arguments_of(self, function: Function, call: Any, place: Frame) -> Arguments:
+        """Return what a call passes, by parameter, and the defaults of the rest."""
+        entry = self.function_entry(function.path, function.qualname)
         names = entry.get("p", "").split()
-        if frame.receiver is not None and names and "s" not in entry.get("k", ""):
-            names = names[1:]
-        frame.arguments = _matched(names, call, place)
-        if frame.parent is not None and _is_complete(call):
-            for name, default in entry.get("d", {}).items():
-                frame.arguments.setdefault(name, (default, frame.parent))
+        if function.receiver is not None and names and "s" not in entry.get("k", ""):
+            del names[0]
+        passed = _matched(names, call, place)
+        defaults = entry.get("d")
+        if defaults and _is_complete(call):
+            parent = self.frame_of(function.path, function.qualname).parent
+            if parent is not None:
+                for name, default in defaults.items():
+                    passed.setdefault(name, (default, parent))
+        return passed
 
     # --- decorators
 
@@ -286,9 +287,9 @@ def _depends_on_arguments(value: Value) -> bool:
     return value == PARAMETER or isinstance(value, Display | Partial)
 
 
-def _matched(names: list[str], call: Any, place: Frame) -> dict[str, tuple[Any, Frame]]:
+def _matched(names: list[str], call: Any, place: Frame) -> Arguments:
     """Return the parameters that a call is known to fill."""
-    passed: dict[str, tuple[Any, Frame]] = {}
+    passed: Arguments = {}
     if not call[2] and len(call) == 3:
         return passed
     for name, expression in zip(names, call[2], strict=False):

@@ -37,6 +37,7 @@ class Evaluator(Interest):
         super().__init__(tree, views)
         self._returns = {}
         self._interests = {}
+        self._kept = {}
         self.flows: dict[Any, Any] = {}
         self._table: dict[str, Callable[[list[Any], Frame], Value]] = {
             "c": self.evaluate_call,

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tmf_memory.codegraph.linker.python.attributes import ClassInfo
 from tmf_memory.codegraph.linker.python.evaluator import Evaluator
 from tmf_memory.codegraph.linker.python.frames import Frame
-from tmf_memory.codegraph.linker.python.interest import EVERYTHING
+from tmf_memory.codegraph.linker.python.interest import (
+    AS_KEY,
+    CALLED,
+    CLOSED_OVER,
+    ITERATED,
+    LOOKED_INTO,
+    Interests,
+)
 from tmf_memory.codegraph.linker.python.targets import Target, implicit_targets, targets_of
 from tmf_memory.codegraph.linker.python.values import (
     Class,
@@ -52,53 +59,56 @@ class Flow:
                 return
             made = Instance(callee, (call, place))
             callee = Function(initializer.path, initializer.qualname, made, initializer.frame)
-            if self._depth == 0:
-                yield from self._held(callee)
+            kept = self._evaluator.kept(made.of)
+            if kept:
+                yield from self._keep(callee, made, self._given(callee, call, place, kept))
         if isinstance(callee, Function) and self._depth < MAX_FLOW_DEPTH:
             yield from self._into(callee, call, place)
 
     def _into(self, function: Function, call: Any, place: Frame) -> tuple[Flowing, ...]:
         evaluator = self._evaluator
-        uses = evaluator.function_entry(function.path, function.qualname).get("x")
-        if not uses:
-            return _NO_EDGES
         wanted = evaluator.interest(function.path, function.qualname)
         if not wanted:
             return _NO_EDGES
         given = self._given(function, call, place, wanted)
-        if not given and function.frame is None:
+        if not given and (function.frame is None or CLOSED_OVER not in wanted):
             return _NO_EDGES
+        uses = evaluator.function_entry(function.path, function.qualname)["x"]
+        return self._remembered(function, given, lambda: self._uses(function, uses, given, place))
+
+    def _remembered(
+        self, function: Function, given: Given, find: Callable[[], Iterator[Flowing]]
+    ) -> tuple[Flowing, ...]:
+        """Return what was found before for the same function and the same things passed."""
         key = self._key(function, given)
         if key is None:
-            return tuple(self._uses(function, uses, given, place))
+            return tuple(find())
+        evaluator = self._evaluator
         found: Any = evaluator.remember(
             evaluator.flows,
             key,
-            lambda: tuple(self._uses(function, uses, given, place)),  # type: ignore[arg-type, return-value]
+            lambda: tuple(find()),  # type: ignore[arg-type, return-value]
         )
         return found if isinstance(found, tuple) else _NO_EDGES
 
-    def _given(self, function: Function, call: Any, place: Frame, wanted: frozenset[str]) -> Given:
+    def _given(self, function: Function, call: Any, place: Frame, wanted: Interests) -> Given:
         """Return what the call passes that can decide something inside."""
         evaluator = self._evaluator
-        frame = evaluator.receiving_frame(function)
-        evaluator.pass_arguments(frame, call, place)
-        everything = EVERYTHING in wanted
         given: Given = {}
-        for name, (expression, written) in (frame.arguments or {}).items():
-            by_key = f"{name}[" in wanted
-            if expression is not None and (everything or by_key or name in wanted):
+        for name, (expression, written) in evaluator.arguments_of(function, call, place).items():
+            uses = [use for use in _USES if name + use in wanted]
+            if uses and _may_decide(expression, uses):
                 value = evaluator.evaluate(expression, written)
-                if self._decides(value, by_key=by_key):
+                if self._decides(value, uses):
                     given[name] = value
         return given
 
-    def _decides(self, value: Value, *, by_key: bool) -> bool:
+    def _decides(self, value: Value, uses: list[str]) -> bool:
         if isinstance(value, Function | Class | Partial):
-            return True
+            return CALLED in uses or LOOKED_INTO in uses
         if isinstance(value, Instance | Display):
             return self._depth == 0
-        return by_key and isinstance(value, Constant)
+        return AS_KEY in uses and isinstance(value, Constant)
 
     def _key(self, function: Function, given: Given) -> Any:
         """Return what the outcome depends on, or None when it depends on this very place."""
@@ -113,8 +123,7 @@ class Flow:
     def _uses(
         self, function: Function, uses: list[Any], given: Given, place: Frame
     ) -> Iterator[Flowing]:
-        evaluator = self._evaluator
-        frame = evaluator.receiving_frame(function)
+        frame = self._evaluator.receiving_frame(function)
         frame.depth = place.depth + 1
         frame.arguments = {name: (["h", value], place) for name, value in given.items()}
         yield from self._used(function, uses, frame)
@@ -128,29 +137,41 @@ class Flow:
             value = evaluator.evaluate(use[1], frame)
             if isinstance(value, Unknown):
                 continue
-            if use[0] == "i":
-                targets = implicit_targets(evaluator, "i", value)
-            else:
+            if use[0] == "c":
                 targets = targets_of(evaluator, value)
+            else:
+                targets = implicit_targets(evaluator, use[0], value)
             if targets and isinstance(evaluator.evaluate(use[1], plain), Unknown):
                 yield from ((source, target) for target in targets)
             if use[0] == "c":
                 yield from self._follow(value, use, frame)
         self._depth -= 1
 
-    def _held(self, initializer: Function) -> Iterator[Flowing]:
-        """Follow what the methods of a class call on attributes that hold an argument."""
+    def _keep(self, initializer: Function, made: Instance, given: Given) -> Iterator[Flowing]:
+        """Follow what methods call on the attributes in which their constructor keeps things."""
+        if given:
+            known = Function(initializer.path, f"{made.of.qualname}.*", made)
+            yield from self._remembered(known, given, lambda: self._methods(made))
+
+    def _methods(self, receiver: Instance) -> Iterator[Flowing]:
         evaluator = self._evaluator
-        receiver = initializer.receiver
-        if not isinstance(receiver, Instance):
-            return
         for one in evaluator.info(receiver.of).line:
-            if not isinstance(one, ClassInfo):
-                continue
-            for name, uses in evaluator.class_entry(one.of).get("x", {}).items():
-                method = Function(one.of.path, f"{one.of.qualname}.{name}", receiver)
-                frame = evaluator.receiving_frame(method)
-                yield from self._used(method, uses, frame)
+            if isinstance(one, ClassInfo):
+                for name, uses in evaluator.class_entry(one.of).get("x", {}).items():
+                    method = Function(one.of.path, f"{one.of.qualname}.{name}", receiver)
+                    yield from self._used(method, uses, evaluator.receiving_frame(method))
+
+
+_USES = (CALLED, LOOKED_INTO, AS_KEY, ITERATED)
+
+
+def _may_decide(expression: Any, uses: list[str]) -> bool:
+    """Tell whether an argument is worth a look: a name, something made, or a constant as a key."""
+    if expression.__class__ is list:
+        return bool(expression[0] != "B")
+    if expression.__class__ is str and expression[0] != "'":
+        return bool(expression != "None")
+    return AS_KEY in uses and expression is not None
 
 
 def _key_of(value: Value) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import islice
 from typing import Any
 
 from tmf_memory.codegraph.linker.base import LinkedFile
@@ -11,7 +10,7 @@ from tmf_memory.codegraph.linker.python.attributes import ClassInfo
 from tmf_memory.codegraph.linker.python.evaluator import Evaluator
 from tmf_memory.codegraph.linker.python.flow import Flow
 from tmf_memory.codegraph.linker.python.frames import CLASS, FUNCTION, Frame, keys_of
-from tmf_memory.codegraph.linker.python.memo import RestsOn, Site, leaves
+from tmf_memory.codegraph.linker.python.memo import RestsOn, Site, leaves, some_leaves
 from tmf_memory.codegraph.linker.python.resolution import Resolution, Resolver
 from tmf_memory.codegraph.linker.python.targets import Target, implicit_targets, reason_of
 from tmf_memory.codegraph.linker.python.values import Class, Foreign, Function, Module, Value
@@ -35,7 +34,7 @@ class FileLinker:
         self._scopes, self._imports = body
         self._found: dict[tuple[EdgeKind, Target], Found] = {}
         self._unresolved: dict[tuple[str, str, UnresolvedReason], int] = {}
-        self._vias: dict[int, tuple[Target, ...]] = {}
+        self._vias: dict[int, list[Any]] = {}
 
     def link(self) -> LinkedFile:
         frames: list[Frame] = []
@@ -240,18 +239,20 @@ class FileLinker:
 
     def _via(self, rests_on: RestsOn, target: Target) -> tuple[SymbolKey, ...]:
         """Return what decides in other files, besides the target and the classes it is in."""
+        if target[0] == self._path:
+            return ()
         found = self._vias.get(id(rests_on))
         if found is None:
-            some = islice(leaves(rests_on, set()), MAX_LOOKED_AT)
+            some = some_leaves(rests_on, MAX_LOOKED_AT)
             elsewhere = {one for one in some if one.__class__ is tuple and self._is_via(one)}
-            found = self._vias[id(rests_on)] = tuple(sorted(elsewhere)[:MAX_VIA])
-        if not found:
-            return ()
+            found = self._vias[id(rests_on)] = sorted(elsewhere)[:MAX_VIA]
         inside = f"{target[1]}."
         return tuple(
-            SymbolKey(*one)
-            for one in found
-            if one[0] != target[0] or not inside.startswith(f"{one[1]}.")
+            [
+                SymbolKey(*one)
+                for one in found
+                if one[0] != target[0] or not inside.startswith(f"{one[1]}.")
+            ]
         )
 
     def _is_via(self, one: Any) -> bool:

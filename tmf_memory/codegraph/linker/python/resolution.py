@@ -127,7 +127,9 @@ class Resolver:
         found = Resolution(expression, value, evaluator.dependencies)
         found.targets = targets
         if isinstance(value, Function | Class | Partial):
-            found.flows = any(evaluator.uses_arguments(one) for one in targets)
+            found.flows = any(evaluator.interest(*one) for one in targets) or (
+                isinstance(value, Class) and bool(evaluator.kept(value))
+            )
         evaluator.site = site
         self.rests_on.append(evaluator.dependencies)
         return found

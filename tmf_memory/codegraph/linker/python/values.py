@@ -1,4 +1,8 @@
-"""What an expression may stand for, as far as it is proven."""
+"""What an expression may stand for, as far as it is proven.
+
+Nobody changes a value; they are not frozen because making a frozen one takes three times as long,
+and linking makes millions.
+"""
 
 from __future__ import annotations
 
@@ -11,33 +15,33 @@ if TYPE_CHECKING:
     from tmf_memory.codegraph.linker.python.frames import Frame
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Unknown:
     """Nothing is proven, and why."""
 
     reason: UnresolvedReason
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Nothing:
     """The value `None`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Constant:
     """A string or a number."""
 
     value: str | int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Module:
     """A module of the repository; a namespace package is a path with a trailing slash."""
 
     path: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Foreign:
     """Something of the standard library, of another project or built in."""
 
@@ -45,7 +49,7 @@ class Foreign:
     builtin: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Function:
     """A function or lambda; `receiver` is what it is bound to, `frame` what it closes over."""
 
@@ -55,7 +59,7 @@ class Function:
     frame: Frame | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Class:
     """A class of the repository; there is one object for each, so that it is its own key."""
 
@@ -63,7 +67,7 @@ class Class:
     qualname: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Instance:
     """An instance of a class of the repository; `made` is the call that made it."""
 
@@ -71,7 +75,7 @@ class Instance:
     made: tuple[object, Frame] | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Elements:
     """Something iterable or indexable whose every element is `element`."""
 
@@ -80,7 +84,7 @@ class Elements:
     key: Value | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Display:
     """A container whose contents are written out: a value of the surface and its frame."""
 
@@ -88,7 +92,7 @@ class Display:
     frame: Frame = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Parent:
     """What `super()` gives: the attributes behind `after` in the resolution order of `of`."""
 
@@ -97,21 +101,21 @@ class Parent:
     receiver: Value | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Awaitable:
     """What a coroutine function returns before it is awaited."""
 
     result: Value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Manager:
     """What a function under `contextlib.contextmanager` returns."""
 
     entered: Value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Partial:
     """A function with some arguments given: the call of `functools.partial` and its frame."""
 
@@ -119,21 +123,21 @@ class Partial:
     call: tuple[object, Frame] = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Fixed:
     """A tuple whose parts are known one by one."""
 
     parts: tuple[Value, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Returning:
     """Some callable of which only the result is known."""
 
     result: Value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Form:
     """A type expression such as `Optional[X]`, kept as written."""
 

@@ -25,9 +25,16 @@ def states(text: str, statement: Statement, words: Vocabulary) -> bool:
         return bool(statement.claim.strip())
     if len(text) < 4 or is_listing(text) or text.endswith(("?", "？")):
         return False
-    if statement.label and names_entity(statement, words):
-        return not is_instruction(statement.claim)
-    return not (is_instruction(statement.claim) or is_instruction(text))
+    return not _is_order(text, statement, words)
+
+
+def _is_order(text: str, statement: Statement, words: Vocabulary) -> bool:
+    if statement.label:
+        if is_instruction(statement.claim):
+            return True
+        if names_entity(statement, words):
+            return False
+    return is_instruction(text)
 
 
 def names_entity(statement: Statement, words: Vocabulary) -> bool:

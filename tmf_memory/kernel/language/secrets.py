@@ -113,16 +113,18 @@ def _in_addresses(text: str) -> Iterator[Secret]:
 def _assigned(text: str) -> Iterator[Secret]:
     """Search the lines that name a credential; most texts have none."""
     lowered = text.lower()
-    names = [name for name in _NAMES if name in lowered]
-    if not names:
-        return
     # A few letters grow when they are lowered; then offsets hold only in the text itself.
-    lines = (lowered if len(lowered) == len(text) else text).split("\n")
-    start = 0
-    for line in lines:
-        if any(name in line for name in names):
-            yield from _assigned_in(text, start, start + len(line))
-        start += len(line) + 1
+    searched = lowered if len(lowered) == len(text) else text
+    lines: set[tuple[int, int]] = set()
+    for name in _NAMES:
+        at = searched.find(name)
+        while at >= 0:
+            end = searched.find("\n", at)
+            end = len(text) if end < 0 else end
+            lines.add((searched.rfind("\n", 0, at) + 1, end))
+            at = searched.find(name, end)
+    for start, end in sorted(lines):
+        yield from _assigned_in(text, start, end)
 
 
 def _assigned_in(text: str, start: int, end: int) -> Iterator[Secret]:

@@ -60,31 +60,13 @@ _MODAL = re.compile(
     r"|may not|cannot be)\b",
     re.IGNORECASE,
 )
-_MODAL_WORDS = (
-    "must",
-    "should",
-    "shall",
-    "never",
-    "always",
-    "do not",
-    "don't",
-    "dont",
-    "need",
-    "have to",
-    "has to",
-    "ought",
-    "make sure",
-    "be sure",
-    "ensure",
-    "avoid",
-    "please",
-    "require",
-    "not allowed",
-    "forbidden",
-    "may not",
-    "cannot be",
-)
-"""One of these is in whatever `_MODAL` matches; looking for them is cheaper."""
+_MODAL_WORDS_TEXT = """
+must should shall never always not don dont need needs have has ought sure ensure avoid please
+required forbidden cannot
+"""
+_MODAL_WORDS = frozenset(_MODAL_WORDS_TEXT.split())
+"""One of these words is in whatever `_MODAL` matches; looking for them is cheaper."""
+_ANY_WORD = re.compile(r"\w+")
 _CHINESE_RULE = re.compile(
     "^(?:请|不要|不得|不能|不可|禁止|严禁|必须|务必|始终|总是|永远|永不|切勿|避免|确保|应该?|需要?|优先|尽量|如果|当|记得|注意)"
     "|必须|务必|禁止|不得|切勿|应当|应该"
@@ -137,8 +119,9 @@ def is_instruction(text: str) -> bool:
             return True
     if not text.isascii() and _CHINESE_RULE.search(bare):
         return True
-    lowered = bare.lower()
-    return any(word in lowered for word in _MODAL_WORDS) and _MODAL.search(bare) is not None
+    if _MODAL_WORDS.isdisjoint(_ANY_WORD.findall(bare.lower())):
+        return False
+    return _MODAL.search(bare) is not None
 
 
 def _any_of(*patterns: re.Pattern[str]) -> re.Pattern[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Mapping
 
 from tmf_memory.cli.output import visible
@@ -16,6 +15,7 @@ _COLOURS = {
     Severity.OFF: "",
 }
 _RESET = "\x1b[0m"
+_STDOUT = 1
 
 
 def wants_colour(environ: Mapping[str, str] | None = None) -> bool:
@@ -25,7 +25,7 @@ def wants_colour(environ: Mapping[str, str] | None = None) -> bool:
         return False
     if variables.get("FORCE_COLOR", "") not in ("", "0", "false"):
         return True
-    return variables.get("TERM") != "dumb" and sys.stdout is not None and sys.stdout.isatty()
+    return variables.get("TERM") != "dumb" and os.isatty(_STDOUT)
 
 
 def coloured(text: str, report: Report) -> str:

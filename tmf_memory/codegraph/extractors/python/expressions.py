@@ -99,9 +99,9 @@ class ExpressionWalker:
     def constant(self, node: ast.Constant) -> Expr:
         value = node.value
         kind = value.__class__
-        if kind is str:
+        if isinstance(value, str):
             return f"'{value}" if len(value) <= MAX_KEY_CHARS else _LONG_STRING
-        if kind is int:
+        if isinstance(value, int) and kind is int:
             return value
         return "None" if value is None else ["B", kind.__name__]
 
@@ -159,10 +159,9 @@ class ExpressionWalker:
 
     def call(self, node: ast.Call) -> Expr:
         func = node.func
-        kind = func.__class__
-        if kind is ast.Attribute:
+        if isinstance(func, ast.Attribute):
             callee = self.chain(func)
-        elif kind is ast.Name:
+        elif isinstance(func, ast.Name):
             callee = self.key(func.id)
         else:
             callee = self.visit(func)

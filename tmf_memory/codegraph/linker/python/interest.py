@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from tmf_memory.codegraph.linker.python.attributes import ClassInfo
@@ -86,7 +87,7 @@ class Interest(Calls):
         return found
 
 
-def _kept_by(entry: dict[str, Any]) -> list[str]:
+def _kept_by(entry: Mapping[str, Any]) -> list[str]:
     attributes = {use[1].split(".")[1] for uses in entry["x"].values() for use in uses}
     assigned = entry.get("a", {})
     return [assigned[name][0][1] for name in attributes if name in assigned]

@@ -38,7 +38,7 @@ def some_leaves(rests_on: RestsOn, limit: int) -> list[Dependency]:
     while pending and len(found) < limit:
         for one in pending.pop():
             if one.__class__ is list:
-                pending.append(one)  # type: ignore[arg-type]  # just compared
+                pending.append(one)
             else:
                 found.append(one)  # type: ignore[arg-type]
     return found[:limit]

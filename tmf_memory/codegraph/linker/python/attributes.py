@@ -255,8 +255,9 @@ class Attributes(Annotations):
         """Return the first class whose body binds `name`, or why there is none."""
         for one in line:
             if isinstance(one, ClassInfo):
+                # A class that does not bind it yet may do so later, and then it comes first.
+                self.dependencies.append((one.of.path, f"{one.of.qualname}.{name}"))
                 if name in one.binds:
-                    self.dependencies.append((one.of.path, f"{one.of.qualname}.{name}"))
                     return one
             elif not one.builtin or hasattr(getattr(builtins, one.name, None), name):
                 return Foreign(f"{one.name}.{name}", one.builtin)

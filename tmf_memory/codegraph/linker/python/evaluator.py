@@ -28,6 +28,7 @@ from tmf_memory.codegraph.linker.python.values import (
     Value,
 )
 from tmf_memory.codegraph.linker.python.views import Views
+from tmf_memory.codegraph.model import SymbolKey
 
 
 class Evaluator(Interest):
@@ -39,6 +40,7 @@ class Evaluator(Interest):
         self._interests = {}
         self._kept = {}
         self.flows: dict[Any, Any] = {}
+        self.symbol_keys: dict[tuple[str, str], SymbolKey] = {}
         self._table: dict[str, Callable[[list[Any], Frame], Value]] = {
             "c": self.evaluate_call,
             ".": self._attributes_of,

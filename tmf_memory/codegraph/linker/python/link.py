@@ -222,9 +222,9 @@ class FileLinker:
         edges = [
             Edge(
                 kind,
-                SymbolKey(*source),
-                SymbolKey(*target),
-                tuple(sorted(lines)),
+                self._key(source),
+                self._key(target),
+                (lines[0],) if len(lines) == 1 else tuple(sorted(lines)),
                 self._via(rests_on, target),
             )
             for (kind, source), found in self._found.items()
@@ -237,37 +237,35 @@ class FileLinker:
         known = {path: frozenset(names) for path, names in consulted.items()}
         return LinkedFile(tuple(edges), unresolved, known, frozenset(modules))
 
+    def _key(self, one: Target) -> SymbolKey:
+        keys = self._evaluator.symbol_keys
+        found = keys.get(one)
+        if found is None:
+            found = keys[one] = SymbolKey(*one)
+        return found
+
     def _via(self, rests_on: RestsOn, target: Target) -> tuple[SymbolKey, ...]:
         """Return what decides in other files, besides the target and the classes it is in."""
         if target[0] == self._path:
             return ()
         found = self._vias.get(id(rests_on))
         if found is None:
-            some = some_leaves(rests_on, MAX_LOOKED_AT)
-            elsewhere = {one for one in some if one.__class__ is tuple and self._is_via(one)}
-            found = self._vias[id(rests_on)] = sorted(elsewhere)[:MAX_VIA]
+            own = self._path
+            found = self._vias[id(rests_on)] = sorted(
+                {
+                    one
+                    for one in some_leaves(rests_on, MAX_LOOKED_AT)
+                    if one.__class__ is tuple and one[0] != own and one[1][:1] != "."
+                }
+            )[:MAX_VIA]
+        if not found:
+            return ()
         inside = f"{target[1]}."
         return tuple(
             [
-                SymbolKey(*one)
+                self._key(one)
                 for one in found
                 if one[0] != target[0] or not inside.startswith(f"{one[1]}.")
             ]
         )
 
-    def _is_via(self, one: Any) -> bool:
-        return bool(one[0] != self._path and one[1][:1] != ".")
-
-
-def _note(edges: Found, target: Target, line: int, rests_on: RestsOn) -> None:
-    known = edges.get(target)
-    if known is None:
-        edges[target] = ([line], rests_on)
-        return
-    if line not in known[0]:
-        known[0].append(line)
-
-
-def _module_target(value: Value) -> list[Target]:
-    is_file = isinstance(value, Module) and not value.path.endswith("/")
-    return [(value.path, "")] if is_file else []  # type: ignore[union-attr]

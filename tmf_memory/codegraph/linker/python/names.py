@@ -187,23 +187,29 @@ class Names(Memo):
         return kept or keys[-1:]
 
     def bound(self, key: str, frame: Frame) -> Value:
+        """Return what one binding of a name gives."""
         binding = frame.binds[key]
         if frame.kind == MODULE and not frame.is_own:
             name = key if "~" not in key else key.partition("~")[0].lstrip(":&")
             self.dependencies.append((frame.path, name))
+        tag = binding[0]
+        if tag == "c":
+            self.site = (frame.path, binding[1])
+            return self.class_of(frame.path, binding[1])
+        if tag == "m":
+            return self.imported(binding[1], binding[2], frame.path)
         return self.remember(frame.memo, key, lambda: self._binding(key, binding, frame))
 
     def _binding(self, key: str, binding: list[Any], frame: Frame) -> Value:
         tag = binding[0]
+        if tag == "v":
+            return self._assigned(key, binding, frame)
         if tag == "f":
             value = self.decorated(binding[1], frame)
             self.site = (frame.path, binding[1])
             return value
         if tag == "c":
-            self.site = (frame.path, binding[1])
             return self.class_of(frame.path, binding[1])
-        if tag == "v":
-            return self._assigned(key, binding, frame)
         return self._other_binding(tag, key, binding, frame)
 
     def _assigned(self, key: str, binding: list[Any], frame: Frame) -> Value:

@@ -9,7 +9,7 @@ from tmf_memory.codegraph.linker.python.evaluator import Evaluator
 from tmf_memory.codegraph.linker.python.frames import FUNCTION, Frame
 from tmf_memory.codegraph.linker.python.memo import RestsOn, Site
 from tmf_memory.codegraph.linker.python.targets import Target, reason_of, targets_of
-from tmf_memory.codegraph.linker.python.values import Class, Function, Partial, Value
+from tmf_memory.codegraph.linker.python.values import Class, Function, Instance, Partial, Value
 from tmf_memory.codegraph.model import UnresolvedReason
 
 MAX_EXPRESSION_CHARS = 80
@@ -101,18 +101,21 @@ class Resolver:
     def _resolve(self, text: str, frame: Frame) -> Resolution:
         evaluator = self._evaluator
         evaluator.dependencies = []
+        evaluator.restart()
         names = text.split(".")
-        value = evaluator.ask(names[0], frame)
-        passed = []
-        site = self._declared(evaluator.site)
-        for name in names[1:]:
-            if site is not None:
-                passed.append(site)
-            value = evaluator.attribute(value, name)
+        value = evaluator.name(names[0], frame)
+        if len(names) == 1:
+            found = self._finish(text, value)
+        else:
+            passed = []
             site = self._declared(evaluator.site)
-        found = self._finish(text, value)
-        found.site = site
-        found.passed = passed
+            for name in names[1:]:
+                if site is not None:
+                    passed.append(site)
+                value = evaluator.attribute(value, name)
+                site = self._declared(evaluator.site)
+            found = self._finish(text, value)
+            found.passed = passed
         return found
 
     def value(self, expression: Any, frame: Frame) -> Resolution:
@@ -122,17 +125,21 @@ class Resolver:
 
     def _finish(self, expression: Any, value: Value) -> Resolution:
         evaluator = self._evaluator
-        site = evaluator.site
-        targets = targets_of(evaluator, value)
         found = Resolution(expression, value, evaluator.dependencies)
-        found.targets = targets
-        if isinstance(value, Function | Class | Partial):
-            found.flows = any(evaluator.interest(*one) for one in targets) or (
-                isinstance(value, Class) and bool(evaluator.kept(value))
-            )
-        evaluator.site = site
-        self.rests_on.append(evaluator.dependencies)
+        found.site = self._declared(evaluator.site)
+        kind = value.__class__
+        if kind is Function or kind is Class or kind is Instance or kind is Partial:
+            found.targets = targets_of(evaluator, value)
+            found.flows = kind is not Instance and self._flows(value, found.targets)
+        self.rests_on.append(found.rests_on)
         return found
+
+    def _flows(self, value: Value, targets: list[Target]) -> bool:
+        """Tell whether what is passed to a function or a constructor can decide anything."""
+        evaluator = self._evaluator
+        if any(evaluator.interest(*one) for one in targets):
+            return True
+        return isinstance(value, Class) and bool(evaluator.kept(value))
 
     def _declared(self, site: Site | None) -> Site | None:
         """Return a site that counts as a declaration: one that can be read, or a property."""

@@ -269,3 +269,16 @@ class FileLinker:
             ]
         )
 
+
+def _note(edges: Found, target: Target, line: int, rests_on: RestsOn) -> None:
+    known = edges.get(target)
+    if known is None:
+        edges[target] = ([line], rests_on)
+        return
+    if line not in known[0]:
+        known[0].append(line)
+
+
+def _module_target(value: Value) -> list[Target]:
+    is_file = isinstance(value, Module) and not value.path.endswith("/")
+    return [(value.path, "")] if is_file else []  # type: ignore[union-attr]

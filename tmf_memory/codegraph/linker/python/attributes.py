@@ -53,6 +53,7 @@ class ClassInfo:
         "is_enum",
         "line",
         "of",
+        "paths",
         "rests_on",
         "unknown",
     )
@@ -65,12 +66,15 @@ class ClassInfo:
         self.unknown = frozenset(entry.get("u", "").split())
         self.line: Line = (self,)
         self.rests_on: RestsOn = []
+        self.paths: tuple[str, ...] = ()
         self.is_enum = False
 
     def settle(self, line: Line, rests_on: RestsOn) -> None:
         """Take the resolution order that was found."""
         self.line = line
         self.rests_on = rests_on
+        own = [one.of.path for one in line if isinstance(one, ClassInfo)]
+        self.paths = tuple(dict.fromkeys(own))
         self.is_enum = any(
             isinstance(one, Foreign) and one.name.rpartition(".")[2] in _ENUMS for one in line
         )
@@ -237,7 +241,7 @@ class Attributes(Annotations):
         info = self.info(parent.of)
         for index, one in enumerate(info.line):
             if isinstance(one, ClassInfo) and one.of is parent.after:
-                found = self._in_line(info.line[index + 1 :], name)
+                found = self._in_line(info, info.line[index + 1 :], name)
                 if not isinstance(found, ClassInfo):
                     return found
                 value = self._class_binding(name, found)
@@ -247,23 +251,18 @@ class Attributes(Annotations):
                 return value
         return DYNAMIC
 
-    def _in_line(self, line: Line, name: str) -> ClassInfo | Value:
-        """Return the first class whose body binds `name`, or why there is none.
-
-        A class that does not bind it yet may do so later, and then it comes first: its file is
-        asked for `.name`, which stands for the name in any class there.
-        """
-        path = ""
+    def _in_line(self, info: ClassInfo, line: Line, name: str) -> ClassInfo | Value:
+        """Return the first class whose body binds `name`, or why there is none."""
         for one in line:
             if isinstance(one, ClassInfo):
+                # A class that does not bind it yet may do so later, and then it comes first.
+                self.dependencies.append((one.of.path, f"{one.of.qualname}.{name}"))
                 if name in one.binds:
-                    self.dependencies.append((one.of.path, f"{one.of.qualname}.{name}"))
                     return one
-                if one.of.path != path:
-                    path = one.of.path
-                    self.dependencies.append((path, f".{name}"))
             elif not one.builtin or hasattr(getattr(builtins, one.name, None), name):
                 return Foreign(f"{one.name}.{name}", one.builtin)
+        for path in info.paths:
+            self.dependencies.append((path, f".{name}"))
         return NO_ATTRIBUTE
 
     def _class_binding(self, name: str, info: ClassInfo) -> Value:
@@ -278,7 +277,7 @@ class Attributes(Annotations):
 
     def _of_class(self, of: Class, name: str) -> Value:
         info = self.info(of)
-        found = self._in_line(info.line, name)
+        found = self._in_line(info, info.line, name)
         if not isinstance(found, ClassInfo):
             return found
         value = self._class_binding(name, found)
@@ -299,7 +298,7 @@ class Attributes(Annotations):
 
     def _of_instance(self, instance: Instance, name: str) -> Value:
         info = self.info(instance.of)
-        found = self._in_line(info.line, name)
+        found = self._in_line(info, info.line, name)
         if not isinstance(found, ClassInfo):
             held = self._held(instance, name, info)
             return agree(held, REBOUND) if held else found

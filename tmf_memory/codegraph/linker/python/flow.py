@@ -16,7 +16,6 @@ from tmf_memory.codegraph.linker.python.interest import (
     LOOKED_INTO,
     Interests,
 )
-from tmf_memory.codegraph.linker.python.resolution import Resolver
 from tmf_memory.codegraph.linker.python.targets import Target, implicit_targets, targets_of
 from tmf_memory.codegraph.linker.python.values import (
     Class,
@@ -42,9 +41,8 @@ class Flow:
     called, and into the attributes in which its constructor keeps them.
     """
 
-    def __init__(self, evaluator: Evaluator, resolver: Resolver) -> None:
+    def __init__(self, evaluator: Evaluator) -> None:
         self._evaluator = evaluator
-        self._resolver = resolver
         self._depth = 0
 
     def edges(self, callee: Value, call: Any, place: Frame) -> tuple[Flowing, ...]:
@@ -100,23 +98,10 @@ class Flow:
         for name, (expression, written) in evaluator.arguments_of(function, call, place).items():
             uses = [use for use in _USES if name + use in wanted]
             if uses and _may_decide(expression, uses):
-                value = self._passed(expression, written)
+                value = evaluator.evaluate(expression, written)
                 if self._decides(value, uses):
                     given[name] = value
         return given
-
-    def _passed(self, expression: Any, place: Frame) -> Value:
-        evaluator = self._evaluator
-        if self._depth or not place.is_own or expression.__class__ is not str:
-            return evaluator.evaluate(expression, place)
-        if expression[0] == "'":
-            return Constant(expression[1:])
-        # The names of the file itself were mostly asked for before.
-        outer = evaluator.dependencies
-        found = self._resolver.reference(expression, place)
-        evaluator.dependencies = outer
-        outer.append(found.rests_on)
-        return found.value
 
     def _decides(self, value: Value, uses: list[str]) -> bool:
         if isinstance(value, Function | Class | Partial):

@@ -29,7 +29,7 @@ class FileLinker:
     def __init__(self, evaluator: Evaluator, path: str, body: Any) -> None:
         self._evaluator = evaluator
         self._resolver = Resolver(evaluator)
-        self._flow = Flow(evaluator, self._resolver)
+        self._flow = Flow(evaluator)
         self._path = path
         self._scopes, self._imports = body
         self._found: dict[tuple[EdgeKind, Target], Found] = {}
@@ -83,7 +83,7 @@ class FileLinker:
         calls, lines, iterated, reads, writes, line = self._scopes[index][5:]
         source = self._source(index)
         resolver = self._resolver
-        resolver.enter()
+        resolver.enter(frame)
         if calls:
             edges = self._edges(_CALLS, source)
             for call, at in zip(calls, lines, strict=True):
@@ -214,7 +214,7 @@ class FileLinker:
     def _linked(self) -> LinkedFile:
         consulted: dict[str, set[str]] = {}
         modules: set[str] = set()
-        for one in leaves(self._resolver.rests_on):
+        for one in leaves(self._resolver.rests_on, set()):
             if one.__class__ is str:
                 modules.add(one)
             elif one[0] != self._path:

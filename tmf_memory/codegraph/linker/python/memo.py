@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tmf_memory.codegraph.linker.python.values import CYCLE, DYNAMIC, Value
@@ -19,19 +19,16 @@ RestsOn = list["Dependency | RestsOn"]
 _NONE_MET: frozenset[int] = frozenset()
 
 
-def leaves(rests_on: RestsOn) -> set[Dependency]:
-    """Return every dependency, those of the answers that were used included."""
-    found: set[Dependency] = set()
-    seen: set[int] = set()
+def leaves(rests_on: RestsOn, seen: set[int]) -> Iterator[Dependency]:
+    """Yield every dependency once for each answer that is not in `seen` yet."""
     pending = [rests_on]
     while pending:
         for one in pending.pop():
             if one.__class__ is not list:
-                found.add(one)  # type: ignore[arg-type]  # just compared
+                yield one  # type: ignore[misc]  # not a list
             elif id(one) not in seen:
                 seen.add(id(one))
-                pending.append(one)  # type: ignore[arg-type]
-    return found
+                pending.append(one)
 
 
 def some_leaves(rests_on: RestsOn, limit: int) -> list[Dependency]:

@@ -9,16 +9,7 @@ from tmf_memory.codegraph.linker.python.evaluator import Evaluator
 from tmf_memory.codegraph.linker.python.frames import FUNCTION, Frame
 from tmf_memory.codegraph.linker.python.memo import RestsOn, Site
 from tmf_memory.codegraph.linker.python.targets import Target, reason_of, targets_of
-from tmf_memory.codegraph.linker.python.values import (
-    DYNAMIC,
-    Class,
-    Foreign,
-    Function,
-    Instance,
-    Partial,
-    Unknown,
-    Value,
-)
+from tmf_memory.codegraph.linker.python.values import Class, Function, Instance, Partial, Value
 from tmf_memory.codegraph.model import UnresolvedReason
 
 MAX_EXPRESSION_CHARS = 80
@@ -63,36 +54,33 @@ class Resolver:
     def __init__(self, evaluator: Evaluator) -> None:
         self._evaluator = evaluator
         self._everywhere: dict[str, Resolution] = {}
-        self._of_receivers: dict[Value, dict[str, Resolution]] = {}
+        self._of_receivers: dict[tuple[Value, str], Resolution] = {}
         self._here: dict[str, Resolution] = {}
-        self._of_receiver: dict[str, Resolution] | None = None
+        self._frame: Frame | None = None
+        self._receiver: Value | None = None
         self.rests_on: RestsOn = []
 
-    def enter(self) -> None:
-        """Forget the names of one scope: references of another come next."""
+    def enter(self, frame: Frame) -> None:
+        """Resolve references of another scope from here on."""
+        self._frame = frame
         self._here = {}
-        self._of_receiver = None
+        self._receiver = None
 
-    def reference(self, text: str, frame: Frame) -> Resolution:
+    def reference(self, key: str, frame: Frame) -> Resolution:
         """Return what a dotted name is; `frame` is the scope that was entered."""
-        found = self._here.get(text)
-        if found is None:
-            found = self._here[text] = self._dotted(self._store(text, frame), text, frame)
-        return found
-
-    def _store(self, text: str, frame: Frame) -> dict[str, Resolution]:
-        """Return where the answer belongs: to the scope, to its receiver's class, to the file."""
-        if frame.kind != FUNCTION:
-            return self._here
-        root = text.partition(".")[0]
-        if root not in frame.binds:
-            return self._everywhere if self._is_global(root, frame) else self._here
-        if frame.parameters and root == frame.parameters[0]:
-            if self._of_receiver is None:
-                receiver = self._evaluator.ask(root, frame)
-                self._of_receiver = self._of_receivers.setdefault(receiver, {})
-            return self._of_receiver
-        return self._here
+        found = self._here.get(key)
+        if found is not None:
+            return found
+        root, _, rest = key.partition(".")
+        if frame.kind == FUNCTION:
+            if root not in frame.binds:
+                if self._is_global(root, frame):
+                    return self._shared(self._everywhere, key, key, frame)
+            elif rest and frame.parameters and root == frame.parameters[0]:
+                if self._receiver is None:
+                    self._receiver = self._evaluator.ask(root, frame)
+                return self._shared(self._of_receivers, (self._receiver, rest), key, frame)
+        return self._shared(self._here, key, key, frame)
 
     def _is_global(self, root: str, frame: Frame) -> bool:
         outer = frame.parent
@@ -102,33 +90,32 @@ class Resolver:
             outer = outer.parent
         return True
 
-    def _dotted(self, store: dict[str, Resolution], text: str, frame: Frame) -> Resolution:
-        found = store.get(text)
-        if found is not None:
-            return found
-        evaluator = self._evaluator
-        before, dot, name = text.rpartition(".")
-        if not dot:
-            evaluator.dependencies = []
-            evaluator.restart()
-            found = self._finish(text, evaluator.name(text, frame))
-        else:
-            found = self._attribute(text, self._dotted(store, before, frame), name)
-        store[text] = found
+    def _shared(
+        self, store: dict[Any, Resolution], key: Any, text: str, frame: Frame
+    ) -> Resolution:
+        found = store.get(key)
+        if found is None:
+            found = store[key] = self._resolve(text, frame)
         return found
 
-    def _attribute(self, text: str, before: Resolution, name: str) -> Resolution:
-        kind = before.value.__class__
-        if kind is Foreign or (kind is Unknown and before.value != DYNAMIC):
-            found = Resolution(text, before.value, before.rests_on)
+    def _resolve(self, text: str, frame: Frame) -> Resolution:
+        evaluator = self._evaluator
+        evaluator.dependencies = []
+        evaluator.restart()
+        names = text.split(".")
+        value = evaluator.name(names[0], frame)
+        if len(names) == 1:
+            found = self._finish(text, value)
         else:
-            evaluator = self._evaluator
-            evaluator.dependencies = [before.rests_on]
-            evaluator.restart()
-            found = self._finish(text, evaluator.attribute(before.value, name))
-        found.passed = before.passed
-        if before.site is not None:
-            found.passed = [*before.passed, before.site]
+            passed = []
+            site = self._declared(evaluator.site)
+            for name in names[1:]:
+                if site is not None:
+                    passed.append(site)
+                value = evaluator.attribute(value, name)
+                site = self._declared(evaluator.site)
+            found = self._finish(text, value)
+            found.passed = passed
         return found
 
     def value(self, expression: Any, frame: Frame) -> Resolution:
@@ -139,8 +126,7 @@ class Resolver:
     def _finish(self, expression: Any, value: Value) -> Resolution:
         evaluator = self._evaluator
         found = Resolution(expression, value, evaluator.dependencies)
-        if evaluator.site is not None:
-            found.site = self._declared(evaluator.site)
+        found.site = self._declared(evaluator.site)
         kind = value.__class__
         if kind is Function or kind is Class or kind is Instance or kind is Partial:
             found.targets = targets_of(evaluator, value)
@@ -155,8 +141,10 @@ class Resolver:
             return True
         return isinstance(value, Class) and bool(evaluator.kept(value))
 
-    def _declared(self, site: Site) -> Site | None:
+    def _declared(self, site: Site | None) -> Site | None:
         """Return a site that counts as a declaration: one that can be read, or a property."""
+        if site is None:
+            return None
         view = self._evaluator.views.get(site[0])
         if view is None:
             return None

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from heapq import nlargest
 
 from tmf_memory.codegraph.code_query import CodeQuery, analyze_query
 from tmf_memory.codegraph.model import Scope, SymbolKey
@@ -93,21 +92,26 @@ def recipe_for(query: CodeQuery) -> Recipe:
 def shortlist(query: CodeQuery, found: Found) -> list[Hit]:
     """Text hits in a better order: path affinity, place, and what else the file has to offer."""
     recipe = recipe_for(query)
-    by_path: dict[str, list[tuple[float, Hit]]] = {}
-    for hit in found.hits:
-        by_path.setdefault(hit.group, []).append((hit.score, hit))
-    affinities = _PathAffinity(query, found.rarities)
-    placed: list[Hit] = []
-    for path, hits in by_path.items():
-        weight = recipe.place.get(place_of(path), 1.0)
-        affinity = affinities.of(path) * recipe.path
-        scores = [(score + affinity) * weight * _file_weight(hit) for score, hit in hits]
-        lift = recipe.neighbours * weight * sum(nlargest(_BEST_OF_FILE, scores)) / _BEST_OF_FILE
-        placed += [
-            Hit(path, hit.ordinal, score + lift, hit.matched_terms)
-            for score, (_, hit) in zip(scores, hits, strict=True)
-        ]
-    return sorted(placed, key=lambda hit: (-hit.score, hit.group, hit.ordinal))
+    affinity = {
+        path: _affinity(query, path, found.rarities) * recipe.path
+        for path in {hit.group for hit in found.hits}
+    }
+    hits = [_placed(hit, recipe, affinity[hit.group]) for hit in found.hits]
+    hits.sort(key=_order)
+    best: dict[str, list[float]] = {}
+    for hit in hits:
+        scores = best.setdefault(hit.group, [])
+        if len(scores) < _BEST_OF_FILE:
+            scores.append(hit.score)
+    lift = {
+        path: recipe.neighbours
+        * sum(scores)
+        / _BEST_OF_FILE
+        * recipe.place.get(place_of(path), 1.0)
+        for path, scores in best.items()
+    }
+    hits = [replace(hit, score=hit.score + lift[hit.group]) for hit in hits]
+    return sorted(hits, key=_order)
 
 
 def rank(
@@ -117,9 +121,8 @@ def rank(
     recipe = recipe_for(query)
     scores: dict[SymbolKey, float] = {}
     classes: list[SymbolKey] = []
-    names = _Names(query.concepts)
     for hit in hits:
-        scores[hit.key] = hit.score * _scope_weight(hit.scope) * _name_lift(names, recipe, hit)
+        scores[hit.key] = hit.score * _scope_weight(hit.scope) * _name_lift(query, recipe, hit)
         if hit.scope is Scope.CLASS:
             classes.append(hit.key)
     if recipe.members_first:
@@ -131,31 +134,31 @@ def rank(
     return sorted(ranked, key=lambda one: (-one.score, one.key.path, one.key.qualname))
 
 
-def _file_weight(hit: Hit) -> float:
-    return SCOPE_WEIGHTS[Scope.FILE] if hit.ordinal == 0 else 1.0
+def _order(hit: Hit) -> tuple[float, str, int]:
+    return -hit.score, hit.group, hit.ordinal
 
 
-class _PathAffinity:
-    """How much of a query a path itself says; a path written in the query says it all."""
+def _placed(hit: Hit, recipe: Recipe, affinity: float) -> Hit:
+    weight = recipe.place.get(place_of(hit.group), 1.0)
+    if hit.ordinal == 0:
+        weight *= SCOPE_WEIGHTS[Scope.FILE]
+    return replace(hit, score=(hit.score + affinity) * weight)
 
-    def __init__(self, query: CodeQuery, rarities: Mapping[str, float]) -> None:
-        self._written = query.paths
-        self._whole = _WHOLE_PATH * sum(rarities.values())
-        self._says: dict[str, list[tuple[str, float]]] = {}
-        for concept in query.concepts:
-            worth = concept.weight * rarities.get(concept.head, 0.0)
-            for term, weight in concept.terms.items():
-                self._says.setdefault(term, []).append((concept.head, worth * weight))
 
-    def of(self, path: str) -> float:
-        best: dict[str, float] = {}
-        for term in set(part_terms(path)):
-            for head, worth in self._says.get(term, ()):
-                best[head] = max(worth, best.get(head, 0.0))
-        total = sum(best[head] for head in sorted(best))
-        if any(path == written or path.endswith(f"/{written}") for written in self._written):
-            total += self._whole
-        return total
+def _affinity(query: CodeQuery, path: str, rarities: Mapping[str, float]) -> float:
+    """How much of the query the path itself says; a path written in the query says it all."""
+    terms = set(part_terms(path))
+    total = sum(
+        concept.weight * rarities.get(concept.head, 0.0) * _best(concept, terms)
+        for concept in query.concepts
+    )
+    if any(path == written or path.endswith(f"/{written}") for written in query.paths):
+        total += _WHOLE_PATH * sum(rarities.values())
+    return total
+
+
+def _best(concept: Concept, terms: Collection[str]) -> float:
+    return max((weight for term, weight in concept.terms.items() if term in terms), default=0.0)
 
 
 def _scope_weight(scope: Scope) -> float:
@@ -163,29 +166,18 @@ def _scope_weight(scope: Scope) -> float:
     return 1.0 if scope is Scope.FILE else SCOPE_WEIGHTS.get(scope, 1.0)
 
 
-def _name_lift(names: _Names, recipe: Recipe, hit: Candidate) -> float:
+def _name_lift(query: CodeQuery, recipe: Recipe, hit: Candidate) -> float:
     """More than 1 for a symbol whose own name consists of words of the query."""
     if not recipe.named:
         return 1.0
     parts = set(part_terms(hit.key.qualname.rpartition(".")[2]))
     if not parts:
         return 1.0
-    return 1.0 + recipe.named * sum(map(names.covered, parts)) / len(parts)
+    return 1.0 + recipe.named * sum(_covered(query.concepts, part) for part in parts) / len(parts)
 
 
-class _Names:
-    """How well the words of one query cover a word of a name; remembers what it was asked."""
-
-    def __init__(self, concepts: Sequence[Concept]) -> None:
-        self._concepts = concepts
-        self._known: dict[str, float] = {}
-
-    def covered(self, part: str) -> float:
-        known = self._known.get(part)
-        if known is None:
-            values = [_says(concept, part) * concept.weight for concept in self._concepts]
-            known = self._known[part] = max(values, default=0.0)
-        return known
+def _covered(concepts: Sequence[Concept], part: str) -> float:
+    return max((_says(concept, part) * concept.weight for concept in concepts), default=0.0)
 
 
 def _says(concept: Concept, part: str) -> float:

@@ -71,12 +71,8 @@ def rarity(documents: int, frequency: int) -> float:
     return log(1.0 + (documents - frequency + 0.5) / (frequency + 0.5))
 
 
-Run = tuple[float, list[int]]
-"""Documents that have a concept equally often."""
-
-
 class Scorer:
-    """Adds up what each concept gives to each document; `lengths` is by document number."""
+    """Adds up what each concept gives to each document; `lengths` is by document number - 1."""
 
     def __init__(self, lengths: bytes, statistics: Statistics, parameters: Bm25) -> None:
         k1, b, average = parameters.k1, parameters.b, statistics.average_length
@@ -86,39 +82,26 @@ class Scorer:
         self._norms = [k1 * (1.0 - b + b * length / average) for length in LENGTHS]
         self.scores: dict[int, float] = {}
 
-    def add(self, matches: Matches) -> float:
-        """Score one concept; returns how rare it is."""
-        runs = _runs(matches.postings)
-        strongest = _strongest(runs) if len(matches.postings) > 1 else None
-        having = sum(len(run[1]) for run in runs) if strongest is None else len(strongest)
-        rare = rarity(self._documents, having)
-        scale = matches.weight * rare * (self._k1 + 1.0)
-        gains = [
-            [scale * frequency / (frequency + norm) for norm in self._norms]
-            for frequency, _ in runs
-        ]
+    def add(self, matches: Matches) -> dict[int, float]:
+        """Score one concept; returns its best weighted frequency by document."""
+        strongest = strongest_frequencies(matches.postings)
+        scale = matches.weight * rarity(self._documents, len(strongest)) * (self._k1 + 1.0)
+        rows: dict[float, list[float]] = {}
+        for frequency in set(strongest.values()):
+            rows[frequency] = [scale * frequency / (frequency + norm) for norm in self._norms]
         lengths, scores = self._lengths, self.scores
         get = scores.get
-        if strongest is None:
-            for gain, (_, documents) in zip(gains, runs, strict=True):
-                for document in documents:
-                    scores[document] = get(document, 0.0) + gain[lengths[document]]
-        else:
-            for document, run in strongest.items():
-                scores[document] = get(document, 0.0) + gains[run][lengths[document]]
-        return rare
+        for document, frequency in strongest.items():
+            scores[document] = get(document, 0.0) + rows[frequency][lengths[document - 1]]
+        return strongest
 
     def best(self, limit: int) -> list[tuple[int, float]]:
         """The `limit` highest scores, ties by document number."""
-        scores = self.scores
-        least = nlargest(limit, scores.values())[-1:] if len(scores) > limit else [0.0]
-        chosen = [item for item in scores.items() if item[1] >= least[0]] if least else []
-        chosen.sort(key=lambda item: (-item[1], item[0]))
-        return chosen[:limit]
+        return nlargest(limit, self.scores.items(), key=lambda item: (item[1], -item[0]))
 
 
-def _runs(postings: Sequence[tuple[float, Levels]]) -> list[Run]:
-    """All posting lists with their weighted frequency, ascending."""
+def strongest_frequencies(postings: Sequence[tuple[float, Levels]]) -> dict[int, float]:
+    """Return document -> highest weighted frequency over all terms of a concept."""
     runs = [
         (weight * frequency, documents)
         for weight, levels in postings
@@ -126,12 +109,7 @@ def _runs(postings: Sequence[tuple[float, Levels]]) -> list[Run]:
         if documents
     ]
     runs.sort(key=lambda run: run[0])
-    return runs
-
-
-def _strongest(runs: list[Run]) -> dict[int, int]:
-    """Document -> the run that has it with the highest frequency."""
-    strongest: dict[int, int] = {}
-    for number, (_, documents) in enumerate(runs):  # ascending: the highest is written last
-        strongest.update(dict.fromkeys(documents, number))
-    return strongest
+    found: dict[int, float] = {}
+    for frequency, documents in runs:  # ascending, so that the highest is written last
+        found.update(dict.fromkeys(documents, frequency))
+    return found

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from tmf_memory.kernel.errors import CorruptDocumentError
-from tmf_memory.kernel.text.bm25 import Bm25, Concept, Matches, Scorer, Statistics
+from tmf_memory.kernel.text.bm25 import Bm25, Concept, Matches, Scorer, Statistics, rarity
 from tmf_memory.kernel.text.layout import (
     DELTA_PARTS,
     PATHS_PER_BLOCK,
@@ -50,19 +50,6 @@ def _order(hit: Hit) -> tuple[float, str, int]:
     return -hit.score, hit.group, hit.ordinal
 
 
-def _names_of(wanted: set[int], matches: Sequence[Matches]) -> dict[int, list[str]]:
-    """Which concepts each wanted document has."""
-    names: dict[int, list[str]] = {number: [] for number in wanted}
-    for each in matches:
-        having: set[int] = set()
-        for _, levels in each.postings:
-            for documents in levels:
-                having.update(wanted.intersection(documents))
-        for number in having:
-            names[number].append(each.name)
-    return names
-
-
 @dataclass(frozen=True, slots=True)
 class _Base:
     """The group table: `starts[g]` is how many documents come before group `g`."""
@@ -94,7 +81,6 @@ class Snapshot:
         self._parts: dict[int, dict[str, Group]] = {}
         self._base: _Base | None = None
         self._delta: _Delta | None = None
-        self._all_lengths: bytes | None = None
         self._dead: frozenset[int] | None = None
         if previous is not None and previous.head.generation == head.generation:
             self._take_over(previous)
@@ -182,21 +168,16 @@ class Snapshot:
     # -- search ----------------------------------------------------------------------------------
 
     def search(self, concepts: Sequence[Concept], limit: int, parameters: Bm25) -> Found:
+        lengths = self.base().lengths + bytes(map(length_step, self.delta().documents))
         statistics = Statistics(self.head.documents, self.head.total_length)
-        scorer = Scorer(self._lengths(), statistics, parameters)
-        matches = [self._matches(concept) for concept in concepts]
-        rarities = {each.name: scorer.add(each) for each in matches}
-        top = scorer.best(limit)
-        names = _names_of({number for number, _ in top}, matches)
-        hits = [self._hit(number, score, names[number]) for number, score in top]
+        scorer = Scorer(lengths, statistics, parameters)
+        matched = [(concept.head, scorer.add(self._matches(concept))) for concept in concepts]
+        hits = [
+            self._hit(number, score, [name for name, documents in matched if number in documents])
+            for number, score in scorer.best(limit)
+        ]
+        rarities = {name: rarity(statistics.documents, len(found)) for name, found in matched}
         return Found(tuple(sorted(hits, key=_order)), rarities)
-
-    def _lengths(self) -> bytes:
-        """Length steps by document number; there is no document 0."""
-        if self._all_lengths is None:
-            added = bytes(map(length_step, self.delta().documents))
-            self._all_lengths = b"\0" + self.base().lengths + added
-        return self._all_lengths
 
     def _hit(self, number: int, score: float, matched: list[str]) -> Hit:
         base = self.base()

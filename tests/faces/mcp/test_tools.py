@@ -111,7 +111,7 @@ def test_context_stays_within_the_characters_asked_for(tmp_path: Path) -> None:
             assert len(result["content"][0]["text"]) <= most
             answer = result["structuredContent"]
             shown.append(sum(len(one) for one in answer.values() if isinstance(one, list)))
-            assert shown[-1] + answer["not_shown"] == 15
+            assert shown[-1] + answer["not_shown"] == 16
             assert shown[-1] > 0 or most < 400
         assert shown[-1] == 15
 

@@ -219,6 +219,34 @@ KNOWN: dict[str, tuple[dict[str, str], Callable[[Path], None]]] = {
         {"app.py": TEXTS[4], "pkg/__init__.py": TEXTS[5], "pkg/a.py": TEXTS[1], "pkg/b.py": ""},
         lambda root: apply(root, Write("pkg/__init__.py", "")),
     ),
+    "a base gains a method that was overridden further up, or nowhere": (
+        {
+            "app.py": (
+                "from pkg.a import Base, Middle\n\nclass C(Middle):\n    def go(self): ...\n"
+                "\nclass D(Base):\n    def stop(self): ...\n"
+            ),
+            "pkg/a.py": f"{TEXTS[8]}\nclass Middle(Base): ...\n",
+        },
+        lambda root: apply(
+            root,
+            Write(
+                "pkg/a.py",
+                f"{TEXTS[8]}\n    def stop(self): ...\n\n"
+                "class Middle(Base):\n    def go(self): ...\n",
+            ),
+        ),
+    ),
+    "a module learns to make up names": (
+        {"app.py": "import util\nfrom util import x\n\nutil.y()\nx()\n", "util.py": ""},
+        lambda root: apply(root, Write("util.py", "def __getattr__(name):\n    return print\n")),
+    ),
+    "a module no longer makes up names": (
+        {
+            "app.py": "import util\nfrom util import x\n\nutil.y()\nx()\n",
+            "util.py": "def __getattr__(name):\n    return print\n",
+        },
+        lambda root: apply(root, Write("util.py", "")),
+    ),
     "a file becomes unreadable text": (
         {"pkg/a.py": TEXTS[1], "app.py": TEXTS[3]},
         lambda root: (root / "pkg/a.py").write_bytes(b"\x00\xff") and None,
@@ -234,5 +262,22 @@ def test_known_case(name: str, tmp_path: Path) -> None:
     memory = CodeMemory(Worktree(tmp_path), MemoryStore(), SystemClock())
     refresh(memory, WarmOptions(jobs=1))
     edit(tmp_path)
+    refresh(memory, WarmOptions(jobs=1))
+    assert logical_state(memory) == logical_state(from_scratch(tmp_path))
+
+
+def test_a_file_that_changes_while_it_is_linked_again_is_taken_in_whole(tmp_path: Path) -> None:
+    """It rests on an edited file, and is edited itself after the scan saw it unchanged."""
+    user = "from pkg.a import helper\n\n\ndef f():\n    helper(1)\n"
+    for path, text in {"app.py": user, "pkg/a.py": TEXTS[1]}.items():
+        apply(tmp_path, Write(path, text))
+    memory = CodeMemory(Worktree(tmp_path), MemoryStore(), SystemClock())
+    refresh(memory, WarmOptions(jobs=1))
+    apply(tmp_path, Write("pkg/a.py", TEXTS[2]))
+
+    def edit(done: int, total: int) -> None:
+        apply(tmp_path, Write("app.py", f"{user}\n\ndef newcomer(): ...\n"))
+
+    refresh(memory, WarmOptions(jobs=1, report=edit))
     refresh(memory, WarmOptions(jobs=1))
     assert logical_state(memory) == logical_state(from_scratch(tmp_path))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -30,7 +31,17 @@ def test_the_table_equals_what_extractors_declare() -> None:
 
 def test_the_table_equals_what_linkers_declare() -> None:
     declared = discover(linker, "LINKER", Linker, key="language")
-    assert [row.language for row in CATALOG if row.linked] == sorted(declared)
+    versions = {name: one.version for name, one in declared.items()}
+    assert {row.language: row.linker for row in CATALOG if row.linker} == versions
+
+
+@pytest.mark.parametrize("change", [{"version": 9}, {"linker": 9}])
+def test_another_extractor_or_linker_makes_what_is_stored_outdated(change: dict[str, int]) -> None:
+    languages = all_languages()
+    rows = {**languages.rows, "python": languages.rows["python"]._replace(**change)}
+    changed = replace(languages, rows=rows).versions()
+    assert changed.keys() == languages.versions().keys()
+    assert {name for name in rows if changed[name] != languages.versions()[name]} == {"python"}
 
 
 def test_no_suffix_or_name_is_claimed_twice() -> None:

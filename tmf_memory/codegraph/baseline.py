@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from tmf_memory.codegraph.claim_store import ClaimStore
@@ -49,7 +49,9 @@ def outline_of(entry: FileEntry, links: FileLinks | LinkedFile) -> Outline:
 
 def outline_at(claims: ClaimStore, path: str) -> Outline:
     entry = claims.entry(path)
-    return NOTHING if entry is None else outline_of(entry, claims.links(path))
+    if entry is None:
+        return NOTHING
+    return outline_of(replace(entry, blob=claims.derived_blob(path)), claims.links(path))
 
 
 def files_that_differ(

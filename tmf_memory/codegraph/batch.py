@@ -49,13 +49,13 @@ class Batch:
         self.bodies[derived.path] = derived.body
         return True
 
-    def add_resting(self, derived: Derived) -> None:
+    def add_resting(self, derived: Derived) -> bool:
         """Take the body of a file that only has to be linked again (unless it was just edited)."""
         row = self.manifest.files.get(derived.path)
         if derived.gap or row is None or row.blob != derived.blob:
-            self.add(derived)
-        else:
-            self.bodies[derived.path] = derived.body
+            return self.add(derived)
+        self.bodies[derived.path] = derived.body
+        return False
 
     def remove(self, path: str) -> None:
         self.removed.append(path)

@@ -11,8 +11,8 @@ from typing import NamedTuple
 class LanguageRow(NamedTuple):
     """One language: where its code is, which files it takes, and what it needs installed.
 
-    `module` is below `extractors/`, and below `linker/` too when `linked`. `file_names` are whole
-    names with at most one `*`.
+    `module` is below `extractors/`, and below `linker/` too when `linker`, the version of that, is
+    not 0. `file_names` are whole names with at most one `*`.
     """
 
     language: str
@@ -21,7 +21,7 @@ class LanguageRow(NamedTuple):
     version: int
     suffixes: tuple[str, ...]
     file_names: tuple[str, ...] = ()
-    linked: bool = False
+    linker: int = 0
     needs: tuple[str, ...] = ()
 
 
@@ -51,14 +51,14 @@ CATALOG: tuple[LanguageRow, ...] = (
         "java-treesitter-syntactic",
         1,
         (".java",),
-        linked=True,
+        linker=1,
         needs=("tree_sitter", "tree_sitter_java"),
     ),
     LanguageRow("json", "json_config", "config", 1, (".json", ".jsonc", ".json5")),
     LanguageRow(
         "makefile", "makefile", "config", 1, (".mk",), ("Makefile", "makefile", "GNUmakefile")
     ),
-    LanguageRow("python", "python", "python-ast", 1, (".py", ".pyi"), linked=True),
+    LanguageRow("python", "python", "python-ast", 1, (".py", ".pyi"), linker=1),
     LanguageRow(
         "requirements",
         "requirements",

@@ -111,6 +111,10 @@ class ClaimStore:
             self._entries[path] = entry if known.blob else replace(entry, blob="")
         return self._entries[path]
 
+    def derived_blob(self, path: str) -> str:
+        """What a known file's entry was derived from, also when it must be read again."""
+        return cast("str", cast("Row", self._row("shards", path))[0])
+
     def surface(self, path: str) -> Json:
         """The surface alone: what linking another file asks for, without decoding symbols."""
         if path not in self.manifest.files:

@@ -15,6 +15,7 @@ from tmf_memory.codegraph.linker.base import Linker
 from tmf_memory.kernel.errors import RegistrationError
 
 _HERE = "tmf_memory.codegraph"
+_LINKERS_PER_EXTRACTOR = 1000  # more versions of one linker than there will ever be
 PlugIn = TypeVar("PlugIn", Extractor, Linker)
 
 
@@ -76,12 +77,12 @@ class Languages:
         return row.tier if row else ""
 
     def versions(self) -> dict[str, int]:
-        """Version by language; negative while the language cannot run here.
+        """Version of extractor and linker by language; negative while it cannot run here.
 
         A grammar that is installed later makes what was stored without it outdated.
         """
         return {
-            name: row.version if all(map(find_spec, row.needs)) else -row.version
+            name: _version(row) if all(map(find_spec, row.needs)) else -_version(row)
             for name, row in self.rows.items()
         }
 
@@ -90,6 +91,10 @@ class Languages:
             if len(name) >= len(start) + len(end) and name.startswith(start) and name.endswith(end):
                 return language
         return ""
+
+
+def _version(row: LanguageRow) -> int:
+    return row.version * _LINKERS_PER_EXTRACTOR + row.linker
 
 
 @cache
@@ -101,7 +106,7 @@ def all_languages() -> Languages:
         rows,
         OnDemand({name: f"{_HERE}.extractors.{row.module}" for name, row in rows.items()},
                  "EXTRACTOR", Extractor),
-        OnDemand({name: f"{_HERE}.linker.{row.module}" for name, row in rows.items() if row.linked},
+        OnDemand({name: f"{_HERE}.linker.{row.module}" for name, row in rows.items() if row.linker},
                  "LINKER", Linker),
         {suffix: row.language for row in CATALOG for suffix in row.suffixes},
         names,

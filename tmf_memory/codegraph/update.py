@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from itertools import accumulate
 
@@ -138,7 +138,7 @@ class _Update:
             batch.remove(path)
         self._total = len(plan.check)
         for derived in self._derive(self._wanted(plan.check)):
-            self._take(derived)
+            self._take(derived, batch.add)
         rederived = sorted(batch.entries)
         resting = self._derive_resting()
         batch.link([path for path in batch.bodies if path in batch.manifest.files], self._tick)
@@ -220,8 +220,8 @@ class _Update:
             self._batch.manifest.leave_out(left.path, reason)
             self._batch.put_off(left.path)
 
-    def _take(self, derived: Derived) -> None:
-        if self._batch.add(derived):
+    def _take(self, derived: Derived, add: Callable[[Derived], bool]) -> None:
+        if add(derived):
             self._terms[derived.path] = derived.terms
 
     def _derive_resting(self) -> set[str]:
@@ -233,7 +233,7 @@ class _Update:
             all_resting |= resting
             before = set(self._batch.edited)
             for derived in self._derive([Wanted(path, force=True) for path in sorted(resting)]):
-                self._batch.add_resting(derived)
+                self._take(derived, self._batch.add_resting)
             fresh = self._batch.edited - before
         return all_resting
 

@@ -36,10 +36,12 @@ class Linker:
     function `link(path, body) -> LinkedFile`. It loads surfaces lazily and may cache across calls.
     `surface_changes(old, new)` gives the names (as in `consulted`) whose meaning differs;
     `None` stands for an absent surface. `module_names(path, paths)` gives the dotted names under
-    which a path can be imported (for `missing_modules`).
+    which a path can be imported (for `missing_modules`). `version` changes whenever the same
+    bodies and surfaces would give another outcome: it makes stored links outdated.
     """
 
     language: str
     open_tree: Callable[[frozenset[str], SurfaceOf], Callable[[str, object], LinkedFile]]
     surface_changes: Callable[[Json, Json], frozenset[str]]
     module_names: Callable[[str, frozenset[str]], frozenset[str]]
+    version: int

@@ -25,4 +25,4 @@ def open_tree(paths: frozenset[str], surface_of: SurfaceOf) -> Callable[[str, ob
     return link
 
 
-LINKER = Linker("java", open_tree, surface_changes, module_names)
+LINKER = Linker("java", open_tree, surface_changes, module_names, version=1)

@@ -176,14 +176,20 @@ class FileLinker:
         for name, binding in frame.binds.items():
             if binding[0] != "f" or "~" in name:
                 continue
+            rests_on: RestsOn = []
+            self._resolver.rests_on.append(rests_on)
             for base in rest:
-                if name in base.binds:
-                    first = base.binds[keys_of(base.binds, name)[0]]
-                    if first[0] == "f":
-                        source = (self._path, binding[1])
-                        evaluator.dependencies = [(base.of.path, f"{base.of.qualname}.{name}")]
-                        self._add(EdgeKind.OVERRIDES, source, [(base.of.path, first[1])], 0)
-                    break
+                if name not in base.binds:
+                    rests_on.append((base.of.path, f".{name}"))
+                    continue
+                rests_on.append((base.of.path, f"{base.of.qualname}.{name}"))
+                first = base.binds[keys_of(base.binds, name)[0]]
+                if first[0] == "f":
+                    evaluator.dependencies = rests_on
+                    self._add(
+                        EdgeKind.OVERRIDES, (self._path, binding[1]), [(base.of.path, first[1])], 0
+                    )
+                break
 
     def _import(self, one: Any) -> None:
         index, line, module = one[:3]

@@ -344,8 +344,10 @@ class Names(Memo):
         if name in view.names:
             return self.bound_anywhere(name, self.frame_of(path, ""))
         found = self._from_stars(name, path, view) if view.stars else NO_ATTRIBUTE
-        if found == NO_ATTRIBUTE and "__getattr__" in view.names:
-            return DYNAMIC
+        if found == NO_ATTRIBUTE:
+            self.dependencies.append((path, "__getattr__"))
+            if "__getattr__" in view.names:
+                return DYNAMIC
         return found
 
     def _from_stars(self, name: str, path: str, view: ModuleView) -> Value:

@@ -58,7 +58,7 @@ CATALOG: tuple[LanguageRow, ...] = (
     LanguageRow(
         "makefile", "makefile", "config", 1, (".mk",), ("Makefile", "makefile", "GNUmakefile")
     ),
-    LanguageRow("python", "python", "python-ast", 1, (".py", ".pyi"), linker=1),
+    LanguageRow("python", "python", "python-ast", 2, (".py", ".pyi"), linker=2),
     LanguageRow(
         "requirements",
         "requirements",

@@ -47,4 +47,4 @@ def _literal_document(path: str, symbol: Symbol, ordinal: int) -> Document:
     return Document(ordinal, {"name": symbol.qualname, "path": path, "body": said})
 
 
-EXTRACTOR = Extractor("python", "python-ast", 1, (".py", ".pyi"), extract)
+EXTRACTOR = Extractor("python", "python-ast", 2, (".py", ".pyi"), extract)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from tmf_memory.codegraph.extractors.python.annotations import annotation_value
+from tmf_memory.codegraph.extractors.python.containers import MUTATORS
 from tmf_memory.codegraph.extractors.python.declarations import declared_names
 from tmf_memory.codegraph.extractors.python.expressions import ExpressionWalker
 from tmf_memory.codegraph.extractors.python.outline import Outline
@@ -17,13 +18,6 @@ from tmf_memory.codegraph.extractors.python.scopes import (
     Scope,
 )
 
-_MUTATORS = frozenset(
-    [
-        *("append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse"),
-        *("setdefault", "popitem", "add", "discard", "update"),
-    ]
-)
-
 
 class BindingWalker(ExpressionWalker):
     """Adds what assignments and imports bind."""
@@ -34,7 +28,8 @@ class BindingWalker(ExpressionWalker):
         self.imports: list[list[Expr]] = []
         self.stars: list[str] = []
         self.exports: list[Expr] | None = None
-        self.mutated: set[str] = set()
+        self.mutated: list[tuple[Scope, str]] = []
+        self.changed_attributes: set[str] = set()
 
     def declare(self, node: ast.AST) -> None:
         """Note what a statement of a module or of its classes declares."""
@@ -64,7 +59,7 @@ class BindingWalker(ExpressionWalker):
             binding: list[Expr] = ["v", value, annotation]
             if node.value is None and self.scope.kind != CLASS:
                 binding.append(1)  # declared, not bound: a later assignment is the first
-            self.scope.bind(target.id, binding)
+            self.scope.bind(self.mangled(target.id), binding)
         elif isinstance(target, ast.Attribute):
             self.bind_attribute(target, value, annotation)
         else:
@@ -77,8 +72,9 @@ class BindingWalker(ExpressionWalker):
             if target.id == "__all__" and self.scope.kind == MODULE:
                 self.export(value, extend=True)
             self.name(target)
-            self.write(target.id, target.lineno)
-            self.scope.bind(target.id, BOUND_UNKNOWN)
+            name = self.mangled(target.id)
+            self.write(name, target.lineno)
+            self.scope.bind(name, BOUND_UNKNOWN)
         elif isinstance(target, ast.Attribute):
             self.attribute(target)
             self.bind_attribute(target, None, None)
@@ -100,6 +96,8 @@ class BindingWalker(ExpressionWalker):
 
     def bind_name(self, target: ast.Name, value: Expr) -> None:
         name = target.id
+        if name[:2] == "__":
+            name = self.mangled(name)
         scope = self.scope
         if name in scope.foreign:
             self.write(name, target.lineno)
@@ -133,7 +131,7 @@ class BindingWalker(ExpressionWalker):
             entry: list[Expr] = [self.scope.qualname, value]
             if annotation is not None:
                 entry.append(annotation)
-            owner.attributes.setdefault(target.attr, []).append(entry)
+            owner.attributes.setdefault(self.mangled(target.attr), []).append(entry)
         if isinstance(path, str):
             self.scope.writes.append([path, target.lineno])
 
@@ -161,6 +159,8 @@ class BindingWalker(ExpressionWalker):
             new = ["set", self.quiet(base), key, new]
         if isinstance(base, ast.Name):
             self.change(base.id, new)
+        elif isinstance(base, ast.Attribute):
+            self.changed_attributes.add(base.attr)
 
     def quiet_key(self, node: ast.expr) -> Expr:
         return self.constant(node) if isinstance(node, ast.Constant) else None
@@ -169,19 +169,28 @@ class BindingWalker(ExpressionWalker):
         """Record that the contents of a container become `value`."""
         key = self.scope.current.get(name)
         if key is None:
-            self.mutated.add(name)
+            self.mutated.append((self.scope, name))
         elif key in self.scope.containers:
             self.scope.bind(name, ["v", value])
 
     def expression(self, node: ast.Expr) -> None:
-        value = node.value
+        value = self.statement = node.value
         self.visitors[value.__class__](value)
         if value.__class__ is ast.Call:
             func = value.func
-            if func.__class__ is ast.Attribute and func.attr in _MUTATORS:
+            if func.__class__ is ast.Attribute and func.attr in MUTATORS:
                 base = func.value
                 if base.__class__ is ast.Name:
                     self.mutation(base.id, func.attr, value)
+                elif base.__class__ is ast.Attribute:
+                    self.changed_attributes.add(base.attr)
+
+    def changes(self, container: ast.expr) -> None:
+        """Note that what is in a container changes somewhere inside of a statement."""
+        if isinstance(container, ast.Name):
+            self.change(container.id, ["mut"])
+        elif isinstance(container, ast.Attribute):
+            self.changed_attributes.add(container.attr)
 
     def mutation(self, name: str, method: str, node: ast.Call) -> None:
         argument = self.scope.calls[-1][2] if len(node.args) == 1 else None
@@ -204,7 +213,7 @@ class BindingWalker(ExpressionWalker):
         for one in node.names:
             self.imports.append([self.scope.index, node.lineno, one.name])
             if one.asname:
-                self.scope.bind(one.asname, ["i", one.name])
+                self.scope.bind(self.mangled(one.asname), ["i", one.name])
             else:
                 top = one.name.partition(".")[0]
                 self.scope.bind(top, ["i", top])
@@ -215,15 +224,23 @@ class BindingWalker(ExpressionWalker):
             self.imports.append([self.scope.index, node.lineno, module, one.name])
             if one.name == "*":
                 self.stars.append(module)
+                self.star(module)
             else:
-                self.scope.bind(one.asname or one.name, ["m", module, one.name])
+                self.scope.bind(self.mangled(one.asname or one.name), ["m", module, one.name])
+
+    def star(self, module: str) -> None:
+        """Note that `import *` may bind what is bound already."""
+        scope = self.scope
+        for name, key in list(scope.current.items()):
+            if key[0] != ":" and not name.startswith("__"):
+                scope.bind(name, ["*", module, key])
 
     def global_(self, node: ast.Global) -> None:
-        for name in node.names:
+        for name in map(self.mangled, node.names):
             self.scope.foreign[name] = self.scopes[0]
 
     def nonlocal_(self, node: ast.Nonlocal) -> None:
-        for name in node.names:
+        for name in map(self.mangled, node.names):
             outer = self.scope.parent
             while outer is not None and (outer.kind != FUNCTION or name not in outer.counts):
                 outer = outer.parent

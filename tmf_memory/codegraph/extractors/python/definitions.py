@@ -7,6 +7,7 @@ import ast
 from tmf_memory.codegraph.extractors.python.annotations import annotation_value
 from tmf_memory.codegraph.extractors.python.blocks import BlockWalker
 from tmf_memory.codegraph.extractors.python.bound_names import bound_names
+from tmf_memory.codegraph.extractors.python.containers import spoil_shared
 from tmf_memory.codegraph.extractors.python.expressions import Visitor
 from tmf_memory.codegraph.extractors.python.outline import Definition, first_line
 from tmf_memory.codegraph.extractors.python.scopes import CLASS, FUNCTION, MODULE, Expr, Scope
@@ -41,6 +42,10 @@ class ModuleWalker(BlockWalker):
         """Walk the whole module."""
         self.scope.pending = bound_names(module.body)
         self.block(module.body)
+        held = [*self.mutated, *((self.scopes[index], name) for index, name in self.whole)]
+        spoil_shared(self.scopes, held, self.changed_attributes)
+        for scope in self.scopes:
+            scope.close()
         self.visitors.close()
         self.statements.close()
 
@@ -76,7 +81,7 @@ class ModuleWalker(BlockWalker):
         self.scope = outer
         if decorators:
             self.decorate(node, qualname, decorators, "F")
-        outer.bind(node.name, ["f", qualname])
+        outer.bind(self.mangled(node.name), ["f", qualname])
 
     def annotations(self, node: _Function) -> dict[str, Expr]:
         """Return the annotations of parameters, and of the return value under `return`."""
@@ -146,10 +151,14 @@ class ModuleWalker(BlockWalker):
         scope.decorators, scope.bases, scope.keywords = decorators, bases, keywords
         scope.line = node.lineno
         scope.pending = bound_names(node.body)
+        private = self.private
+        bare = node.name.lstrip("_")
+        self.private = f"_{bare}" if bare else ""
         self.block(node.body)
+        self.private = private
         self.scope = outer
         self.decorate(node, qualname, decorators, "C")
-        outer.bind(node.name, ["c", qualname])
+        outer.bind(self.mangled(node.name), ["c", qualname])
 
 
 _RETURNS = frozenset((ast.Return, ast.Raise))

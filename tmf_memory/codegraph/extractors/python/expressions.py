@@ -6,7 +6,8 @@ import ast
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tmf_memory.codegraph.extractors.python.scopes import LAMBDA, Expr, Scope
+from tmf_memory.codegraph.extractors.python.containers import LOOKING, MUTATORS
+from tmf_memory.codegraph.extractors.python.scopes import CLASS, LAMBDA, Expr, Scope
 
 MAX_KEY_CHARS = 60
 MAX_ITEMS = 64
@@ -47,6 +48,9 @@ class ExpressionWalker:
     """
 
     def __init__(self, module: Scope) -> None:
+        self.whole: set[tuple[int, str]] = set()
+        self.private = ""
+        self.statement: ast.expr | None = None
         self.scope = module
         self.scopes: list[Scope] = [module]
         self.visitors = Visitors(self._table(), self.other)
@@ -108,15 +112,25 @@ class ExpressionWalker:
     def key(self, name: str) -> str:
         """Return the key under which the current scope sees `name` here."""
         scope = self.scope
+        if name[:2] == "__":
+            name = self.mangled(name)
         found = scope.current.get(name)
         if found is not None:
             return found
         # In a class body or a module a name that is bound further down is still the outer one.
         return f"^{name}" if name in scope.pending else name
 
+    def mangled(self, name: str) -> str:
+        """Return a name as it is known to Python: private to the class it is written in."""
+        if self.private and name[:2] == "__" and name[-2:] != "__":
+            return f"{self.private}{name}"
+        return name
+
     def name(self, node: ast.Name) -> Expr:
         name = node.id
         scope = self.scope
+        if name[:2] == "__":
+            name = self.mangled(name)
         found = scope.current.get(name)
         if found is not None:
             if found in scope.containers:
@@ -129,6 +143,7 @@ class ExpressionWalker:
             scope.reads[name] = [node.lineno]
         else:
             reads.append(node.lineno)
+        self.whole.add((scope.index, name))
         return name
 
     def attribute(self, node: ast.Attribute) -> Expr:
@@ -144,12 +159,15 @@ class ExpressionWalker:
     def chain(self, node: ast.Attribute) -> Expr:
         """Return a dotted name, or the attributes of a value; not a read by itself."""
         base = node.value
+        last = node.attr
+        if last[:2] == "__":
+            last = self.mangled(last)
         if base.__class__ is ast.Name:
             name = base.id
-            return f"{self.scope.current.get(name) or self.key(name)}.{node.attr}"
-        names = [node.attr]
+            return f"{self.scope.current.get(name) or self.key(name)}.{last}"
+        names = [last]
         while base.__class__ is ast.Attribute:
-            names.append(base.attr)
+            names.append(self.mangled(base.attr))
             base = base.value
         names.reverse()
         if base.__class__ is ast.Name:
@@ -161,12 +179,18 @@ class ExpressionWalker:
         func = node.func
         if isinstance(func, ast.Attribute):
             callee = self.chain(func)
+            if func.attr in MUTATORS and node is not self.statement:
+                self.changes(func.value)
         elif isinstance(func, ast.Name):
             callee = self.key(func.id)
         else:
             callee = self.visit(func)
         visitors = self.visitors
-        record: list[Expr] = ["c", callee, [visitors[one.__class__](one) for one in node.args]]
+        if callee.__class__ is str and callee in LOOKING and callee not in self.scope.binds:
+            arguments = [self.contents(one) for one in node.args]
+        else:
+            arguments = [visitors[one.__class__](one) for one in node.args]
+        record: list[Expr] = ["c", callee, arguments]
         if node.keywords:
             record.append(
                 {one.arg or "**": visitors[one.value.__class__](one.value) for one in node.keywords}
@@ -241,6 +265,9 @@ class ExpressionWalker:
     def bind_target(self, target: ast.expr, value: Expr) -> None:
         raise NotImplementedError
 
+    def changes(self, container: ast.expr) -> None:
+        raise NotImplementedError
+
     def conditional(self, node: ast.IfExp) -> Expr:
         mark = len(self.scope.log)
         self.visit(node.test)
@@ -300,8 +327,9 @@ class ExpressionWalker:
         return value
 
     def compare(self, node: ast.Compare) -> None:
-        self.visit(node.left)
-        self.visit_all(node.comparators)
+        self.contents(node.left)
+        for one in node.comparators:
+            self.contents(one)
 
     def formatted(self, node: ast.JoinedStr) -> Expr:
         for part in node.values:
@@ -331,8 +359,13 @@ class ExpressionWalker:
     ) -> Expr:
         scope = self.scope
         mark = len(scope.log)
+        seen = scope.current, scope.pending
         for generator in generators:
             iterable = self.contents(generator.iter)
+            if scope.kind == CLASS and generator is generators[0]:
+                # Only the first iterable sees the names of a class body.
+                scope.pending = {*scope.pending, *scope.counts}
+                scope.current = {}
             scope.iterated.append(["i", iterable, generator.iter.lineno])
             self.view_target(generator.target, ["i", iterable])
             for test in generator.ifs:
@@ -340,6 +373,7 @@ class ExpressionWalker:
                 self.narrow(test)
         values = self.visit_all(results)
         scope.drop_views(mark)
+        scope.current, scope.pending = seen
         return [tag, *values]
 
     def view_target(self, target: ast.expr, value: Expr) -> None:

@@ -28,6 +28,9 @@ CONTAINERS = frozenset(("d", "l", "set", "upd", "app"))
 
 BOUND_UNKNOWN: Binding = ["v", None]
 
+REBOUND_OUTSIDE = "!"
+"""The key under which a scope lists the names that other scopes rebind, at whatever time."""
+
 
 class Scope:
     """One module, class body, function or lambda while it is walked."""
@@ -93,7 +96,30 @@ class Scope:
         self.counts[name] = count + 1
         key = f"{name}~{count}" if count else name
         self.binds[key] = ["o", qualname, binding]
+        rebound = self.binds.setdefault(REBOUND_OUTSIDE, ["!"])
+        if name not in rebound:
+            rebound.append(name)
         return key
+
+    def spoil(self, name: str) -> None:
+        """Some other scope holds the container `name`: its contents are not known at any time."""
+        for index in range(self.counts.get(name, 0)):
+            key = f"{name}~{index}" if index else name
+            if key in self.containers:
+                binding = self.binds[key]
+                self.binds[key] = ["v", ["mut"], *binding[2:]]
+
+    def close(self) -> None:
+        """End the scope: a name that is None at the end is not what it was before."""
+        for name, key in self.current.items():
+            if "~" in key and key[0] not in ":&" and self.binds[key] == ["v", "None"]:
+                before = [self.binds[one] for one in self.keys_of(name) if one != key]
+                if any(one[0] != "o" and one != ["v", "None"] for one in before):
+                    self.binds[key] = ["v", ["B", "NoneType"]]
+
+    def keys_of(self, name: str) -> list[str]:
+        """Return the key of every real binding of a name."""
+        return [f"{name}~{index}" if index else name for index in range(self.counts[name])]
 
     def expose(self, name: str) -> None:
         """Somebody else holds the container `name` from here on: its contents are not known."""

@@ -1,14 +1,13 @@
 """What other files may need to know of a module: names, classes, and function summaries.
 
 Keys are short because the surface of every file is kept: module `n` names, `F` and `C` the names
-of plain functions and classes, `u` names of unknown value, `f` functions, `c` classes, `s` star
-imports, `a` exports, `d` declarations, `M` containers changed from elsewhere. Function: `p`
-parameters, `a` annotations, `d` defaults, `r` returned values, `R` return annotation, `y` yielded
-values, `l` local names that these need, `x` what it does with its parameters, `D` decorators, `k`
-flags. Class: `b` bases, `k` keywords, `F` plain methods, `C` plain classes, `n` other names, `a`
-instance attributes, `u` attributes of unknown value, `x` what its methods do with attributes that
-hold a constructor parameter, `D` decorators. No part holds a line number: moving code changes
-nothing.
+of plain functions and classes, `o` names of unknown value, `f` functions, `c` classes, `s` star
+imports, `a` exports, `d` declarations. Function: `p` parameters, `a` annotations, `d` defaults,
+`r` returned values, `R` return annotation, `y` yielded values, `l` local names that these need,
+`x` what it does with its parameters, `D` decorators, `k` flags. Class: `b` bases, `k` keywords,
+`F` plain methods, `C` plain classes, `n` other names, `a` instance attributes, `u` attributes of
+unknown value, `x` what its methods do with attributes that hold a constructor parameter, `D`
+decorators. No part holds a line number: moving code changes nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +15,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tmf_memory.codegraph.extractors.python.definitions import ModuleWalker
-from tmf_memory.codegraph.extractors.python.scopes import CLASS, MODULE, Binding, Expr, Scope
+from tmf_memory.codegraph.extractors.python.scopes import (
+    CLASS,
+    MODULE,
+    REBOUND_OUTSIDE,
+    Binding,
+    Expr,
+    Scope,
+)
 from tmf_memory.codegraph.extractors.python.slim import is_opaque, slim, slim_binding
 from tmf_memory.codegraph.extractors.python.uses import (
     Entry,
@@ -68,7 +74,6 @@ class SurfaceBuilder:
         if walker.exports is not None:
             module["a"] = list(walker.exports)
         _put(module, "d", " ".join(self._declared))
-        _put(module, "M", sorted(walker.mutated.intersection(scope.binds)))
         return module
 
     def _need(self, scope: Scope, values: Iterable[Expr]) -> None:
@@ -84,6 +89,9 @@ class SurfaceBuilder:
             if key in scope.binds:
                 needed.add(key)
                 binding_roots(scope.binds[key], pending)
+                name = key.partition("~")[0].lstrip(":&")
+                if name in scope.counts and name in scope.binds.get(REBOUND_OUTSIDE, ()):
+                    pending.update((REBOUND_OUTSIDE, *scope.keys_of(name)))
             else:
                 outer = outer_function(scope)
                 if outer is not None:

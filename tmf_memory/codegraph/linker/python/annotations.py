@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tmf_memory.codegraph.linker.python.exports import agree
 from tmf_memory.codegraph.linker.python.frames import Frame
-from tmf_memory.codegraph.linker.python.names import Names, agree
+from tmf_memory.codegraph.linker.python.names import Names
 from tmf_memory.codegraph.linker.python.values import (
     DYNAMIC,
     NOTHING,

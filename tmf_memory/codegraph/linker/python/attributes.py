@@ -6,9 +6,9 @@ import builtins
 from typing import Any
 
 from tmf_memory.codegraph.linker.python.annotations import Annotations
+from tmf_memory.codegraph.linker.python.exports import agree
 from tmf_memory.codegraph.linker.python.frames import FUNCTION, Frame, keys_of
 from tmf_memory.codegraph.linker.python.memo import TOO_DEEP, RestsOn
-from tmf_memory.codegraph.linker.python.names import agree
 from tmf_memory.codegraph.linker.python.tree import ModuleTree
 from tmf_memory.codegraph.linker.python.values import (
     CYCLE,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tmf_memory.codegraph.linker.python.attributes import Attributes
+from tmf_memory.codegraph.linker.python.exports import agree
 from tmf_memory.codegraph.linker.python.frames import FUNCTION, Arguments, Frame
-from tmf_memory.codegraph.linker.python.names import agree
 from tmf_memory.codegraph.linker.python.values import (
     CYCLE,
     DYNAMIC,

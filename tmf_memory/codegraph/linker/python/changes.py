@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tmf_memory.codegraph.linker.python.frames import name_of
 from tmf_memory.codegraph.linker.python.views import Entry, expanded
 from tmf_memory.codegraph.model import Json
 
@@ -36,14 +37,12 @@ def _meanings(surface: Json) -> dict[str, list[Any]]:
         _add_class(meanings, qualname, one)
     for name in entry.get("d", "").split():
         meanings.setdefault(name, []).append("declared")
-    for name in entry.get("M", ()):
-        meanings.setdefault(name, []).append("changed from elsewhere")
     return meanings
 
 
 def _add_names(meanings: dict[str, list[Any]], names: dict[str, list[Any]], prefix: str) -> None:
     for key in sorted(names):
-        name = key.partition("~")[0].lstrip(":&")
+        name = name_of(key)
         meanings.setdefault(prefix + name, []).append([key, names[key]])
 
 

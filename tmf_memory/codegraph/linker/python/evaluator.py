@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tmf_memory.codegraph.linker.python.exports import agree
 from tmf_memory.codegraph.linker.python.frames import Frame
 from tmf_memory.codegraph.linker.python.interest import Interest
 from tmf_memory.codegraph.linker.python.memo import MAX_DEPTH, TOO_DEEP
-from tmf_memory.codegraph.linker.python.names import agree
 from tmf_memory.codegraph.linker.python.tree import ModuleTree
 from tmf_memory.codegraph.linker.python.values import (
     DYNAMIC,

@@ -66,6 +66,15 @@ class Frame:
         return None
 
 
+REBOUND_OUTSIDE = "!"
+"""The key under which a scope lists the names that other scopes rebind, at whatever time."""
+
+
+def name_of(key: str) -> str:
+    """Return the name that a key is a binding or a view of."""
+    return key.partition("~")[0].lstrip(":&")
+
+
 def keys_of(binds: Binds, name: str) -> list[str]:
     """Return every real binding of a name: `name`, `name~1` and so on."""
     if name not in binds:

@@ -1,67 +1,51 @@
-"""Names to values: scopes, imports, re-exports and star imports."""
+"""Names to values: scopes, bindings and parameters."""
 
 from __future__ import annotations
 
-import builtins
-from collections.abc import Iterable
 from typing import Any
 
-from tmf_memory.codegraph.linker.python.frames import CLASS, FUNCTION, MODULE, Frame, keys_of
-from tmf_memory.codegraph.linker.python.memo import Memo, RestsOn, Site
-from tmf_memory.codegraph.linker.python.tree import ModuleTree, Place
+from tmf_memory.codegraph.linker.python.exports import (
+    BUILTINS,
+    Exports,
+    agree,
+    are_imports,
+    joined_imports,
+)
+from tmf_memory.codegraph.linker.python.frames import (
+    CLASS,
+    FUNCTION,
+    MODULE,
+    REBOUND_OUTSIDE,
+    Frame,
+    keys_of,
+    name_of,
+)
+from tmf_memory.codegraph.linker.python.memo import Site
+from tmf_memory.codegraph.linker.python.tree import ModuleTree
 from tmf_memory.codegraph.linker.python.values import (
-    AMBIGUOUS,
-    CYCLE,
     DYNAMIC,
     NO_ATTRIBUTE,
     NO_NAME,
-    NO_STAR,
-    NOTHING,
     PARAMETER,
     REBOUND,
     Class,
     Foreign,
     Instance,
-    Module,
     Nothing,
     Unknown,
     Value,
 )
-from tmf_memory.codegraph.linker.python.views import Entry, ModuleView, Views
+from tmf_memory.codegraph.linker.python.views import Entry, Views
 
-BUILTINS = frozenset(dir(builtins))
 _NO_FUNCTION: Entry = {}
 
 
-def agree(values: Iterable[Value], otherwise: Unknown = AMBIGUOUS) -> Value:
-    """Return the one value that all alternatives stand for; `None` and cycles do not count."""
-    found: Value | None = None
-    nothing = False
-    for value in values:
-        if isinstance(value, Nothing):
-            nothing = True
-        elif isinstance(value, Unknown):
-            if value is not CYCLE:
-                return value
-        elif found is None:
-            found = value
-        elif found != value:
-            return otherwise
-    if found is not None:
-        return found
-    return NOTHING if nothing else DYNAMIC
-
-
-class Names(Memo):
+class Names(Exports):
     """Finds what a name stands for."""
 
     def __init__(self, tree: ModuleTree, views: Views) -> None:
-        super().__init__()
-        self.tree = tree
-        self.views = views
+        super().__init__(tree, views)
         self._frames: dict[tuple[str, str], Frame] = {}
-        self._exports: dict[Any, Any] = {}
-        self._modules: dict[tuple[Place, str], tuple[Value, RestsOn]] = {}
         self._classes: dict[tuple[str, str], Class] = {}
 
     def class_of(self, path: str, qualname: str) -> Class:
@@ -122,6 +106,10 @@ class Names(Memo):
         if key[0] == "^":
             return self._outer_name(key[1:], frame)
         if key in frame.binds:
+            if REBOUND_OUTSIDE in frame.binds:
+                name = name_of(key)
+                if key[0] != ":" and name in frame.binds[REBOUND_OUTSIDE]:
+                    return self.bound_anywhere(name, frame)
             return self.bound(key, frame)
         if key in frame.parameters:
             return self.remember(frame.memo, key, lambda: self.parameter(key, frame))
@@ -144,7 +132,7 @@ class Names(Memo):
         self.site = None
         view = self.views.get(frame.path)
         if view is not None and view.stars:
-            found = self._from_stars(name, frame.path, view)
+            found = self.from_stars(name, frame.path, view)
             if found != NO_ATTRIBUTE:
                 return found
         return Foreign(name, builtin=True) if name in BUILTINS else NO_NAME
@@ -163,7 +151,7 @@ class Names(Memo):
                 return self.bound(key, frame)  # an annotation speaks for all of them
         keys = self._implementations(keys, frame)
         values = (self.bound(key, frame) for key in keys)
-        found = _import(list(values)) if _are_imports(keys, frame) else agree(values, REBOUND)
+        found = joined_imports(list(values)) if are_imports(keys, frame) else agree(values, REBOUND)
         self.site = self._site_of(keys[0], frame)
         return found
 
@@ -173,7 +161,7 @@ class Names(Memo):
         if binding[0] in {"f", "c"}:
             return (frame.path, binding[1])
         if binding[0] == "v":
-            return (frame.path, f"{frame.qualname}.{key}" if frame.qualname else key)
+            return _site(key, frame)
         return None
 
     def _implementations(self, keys: list[str], frame: Frame) -> list[str]:
@@ -190,7 +178,7 @@ class Names(Memo):
         """Return what one binding of a name gives."""
         binding = frame.binds[key]
         if frame.kind == MODULE and not frame.is_own:
-            name = key if "~" not in key else key.partition("~")[0].lstrip(":&")
+            name = key if "~" not in key else name_of(key)
             self.dependencies.append((frame.path, name))
         tag = binding[0]
         if tag == "c":
@@ -218,8 +206,7 @@ class Names(Memo):
             value = self.type_value(binding[2], frame)
         if isinstance(value, Unknown | Nothing):
             value = self.evaluate(binding[1], frame)
-        name = key.partition("~")[0].lstrip(":")
-        self.site = (frame.path, f"{frame.qualname}.{name}" if frame.qualname else name)
+        self.site = _site(name_of(key), frame)
         return value
 
     def _other_binding(self, tag: str, key: str, binding: list[Any], frame: Frame) -> Value:
@@ -232,6 +219,8 @@ class Names(Memo):
                 return self.parameter(key, frame)
             case "phi":
                 return self._joined(binding[1], frame)
+            case "*":
+                return self.starred_over(name_of(key), binding[1], binding[2], frame)
             case "n":
                 value = self.evaluate(binding[1], frame)
                 return self.narrowed(value, self.evaluate(binding[2], frame))
@@ -243,7 +232,7 @@ class Names(Memo):
 
     def _joined(self, keys: list[str], frame: Frame) -> Value:
         values = (self.name(key, frame) for key in keys)
-        return _import(list(values)) if _are_imports(keys, frame) else agree(values, REBOUND)
+        return joined_imports(list(values)) if are_imports(keys, frame) else agree(values, REBOUND)
 
     def parameter(self, name: str, frame: Frame) -> Value:
         """Return what a parameter holds: what was passed, its annotation, or its receiver."""
@@ -274,121 +263,11 @@ class Names(Memo):
         own = self.class_of(parent.path, parent.qualname)
         return own if "c" in flags else Instance(own)
 
-    # --- imports
 
-    def module(self, dotted: str, importer: str) -> Value:
-        """Return the module of an absolute import."""
-        self.site = None
-        key = (self.tree.place(importer), dotted)
-        known = self._modules.get(key)
-        if known is None:
-            parts = dotted.split(".")
-            looked_for: RestsOn = [".".join(parts[: index + 1]) for index in range(len(parts))]
-            found = self.tree.absolute(key[0], parts)
-            value = Foreign(dotted) if found is None else Module(found)
-            known = self._modules[key] = (value, looked_for)
-        self.dependencies.append(known[1])
-        return known[0]
-
-    def source_module(self, written: str, importer: str) -> Value:
-        """Return the module that `from <written> import` names."""
-        if not written.startswith("."):
-            return self.module(written, importer)
-        self.site = None
-        found = self.tree.relative(importer, written)
-        if found is not None:
-            return Module(found)
-        folders = importer.split("/")[: -(len(written) - len(written.lstrip(".")))]
-        self.dependencies.append(".".join([*folders, written.lstrip(".")]))
-        return Foreign(written)
-
-    def imported(self, written: str, name: str, importer: str) -> Value:
-        """Return what `from <written> import <name>` binds."""
-        source = self.source_module(written, importer)
-        if isinstance(source, Foreign):
-            return Foreign(f"{source.name}.{name}")
-        if not isinstance(source, Module):
-            return source
-        if source.path == importer:  # `from . import x` in the package itself
-            return self.submodule(source, name)
-        return self.exported(source, name)
-
-    def exported(self, module: Module, name: str) -> Value:
-        """Return an attribute of a module: a name it binds, or a submodule."""
-        if module.path.endswith("/"):
-            return self.submodule(module, name)
-        key = (module.path, name)
-        value = self.remember(self._exports, key, lambda: self._export(module.path, name))
-        if value == NO_ATTRIBUTE or value is CYCLE:
-            site = self.site
-            inner = self.submodule(module, name)
-            if isinstance(inner, Module):
-                return inner
-            self.site = site
-        return value
-
-    def submodule(self, module: Module, name: str) -> Value:
-        self.site = None
-        found = self.tree.submodule(module.path, name)
-        if found is not None:
-            return Module(found)
-        folder = module.path.rpartition("/")[0]
-        self.dependencies.append(f"{folder}/{name}".strip("/").replace("/", "."))
-        return NO_ATTRIBUTE
-
-    def _export(self, path: str, name: str) -> Value:
-        self.dependencies.append((path, name))
-        view = self.views.get(path)
-        if view is None:
-            return DYNAMIC
-        if name in view.names:
-            return self.bound_anywhere(name, self.frame_of(path, ""))
-        found = self._from_stars(name, path, view) if view.stars else NO_ATTRIBUTE
-        if found == NO_ATTRIBUTE:
-            self.dependencies.append((path, "__getattr__"))
-            if "__getattr__" in view.names:
-                return DYNAMIC
-        return found
-
-    def _from_stars(self, name: str, path: str, view: ModuleView) -> Value:
-        self.dependencies.append((path, "import *"))
-        is_open = False
-        for written in reversed(view.stars):
-            source = self.source_module(written, path)
-            if not isinstance(source, Module) or source.path.endswith("/"):
-                is_open = True
-                continue
-            offered = self._offers(source.path, name)
-            if offered is None:
-                is_open = True
-            elif offered:
-                value = self.exported(source, name)
-                if value != NO_ATTRIBUTE and value is not CYCLE:
-                    return value
-        self.site = None
-        return NO_STAR if is_open and name not in BUILTINS else NO_ATTRIBUTE
-
-    def _offers(self, path: str, name: str) -> bool | None:
-        """Tell whether `import *` from a module gives a name; None when it does not say."""
-        self.dependencies.append((path, "__all__"))
-        view = self.views.get(path)
-        if view is None:
-            return None
-        if view.exports is None:
-            return not name.startswith("_")
-        if name in view.exports:
-            return True
-        return None if None in view.exports else False
-
-
-def _are_imports(keys: list[str], frame: Frame) -> bool:
-    return all(frame.binds.get(key, ("",))[0] in {"i", "m"} for key in keys)
-
-
-def _import(values: list[Value]) -> Value:
-    """Return what several imports of a name bind: one that the repository provides comes first."""
-    found = agree(values, REBOUND)
-    if not isinstance(found, Unknown):
-        return found
-    own = agree(one for one in values if not isinstance(one, Foreign))
-    return found if isinstance(own, Unknown | Nothing) else own
+def _site(name: str, frame: Frame) -> Site:
+    """Return where a variable is declared; a private name as it is written."""
+    if frame.kind == CLASS and name[0] == "_" and "__" in name:
+        private = f"_{frame.qualname.rpartition('.')[2].partition('#')[0].lstrip('_')}__"
+        if name.startswith(private):
+            name = name[len(private) - 2 :]
+    return (frame.path, f"{frame.qualname}.{name}" if frame.qualname else name)

@@ -49,8 +49,6 @@ class ModuleView:
         self.properties = frozenset(
             qualname for qualname, one in self.functions.items() if "p" in one.get("k", "")
         )
-        for name in surface.get("M", ()):
-            self.names[name] = ["v", ["mut"]]
         self._class_names: dict[str, dict[str, list[Any]]] = {}
 
     def class_names(self, qualname: str) -> dict[str, list[Any]]:

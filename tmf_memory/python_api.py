@@ -34,6 +34,7 @@ class Related:
     edge_kind: EdgeKind
     anchors: tuple[Anchor, ...]
     stale_reasons: tuple[str, ...]
+    tier: str
 
     @property
     def fresh(self) -> bool:
@@ -137,6 +138,7 @@ def _related(hit: EdgeHit) -> Related:
         edge.kind,
         tuple(Anchor(hit.site, line, line, edge.source.qualname) for line in lines),
         hit.stale_reasons,
+        hit.tier,
     )
 
 

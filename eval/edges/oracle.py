@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from eval.edges.scip import Document
+from tmf_memory.codegraph.scip.index import Document
 
 Function = tuple[str, str]
 """A path and a dotted name inside it."""

@@ -19,7 +19,7 @@ from eval.edges import agreement, micro
 from eval.edges.oracle import Oracle, decode, encode, oracle_of
 from eval.edges.own import own_calls
 from eval.edges.peers import MICRO, SCIP
-from eval.edges.scip import read_index
+from tmf_memory.codegraph.scip.index import read_documents
 
 ORACLE = Path(__file__).with_name("data") / "pip-26.3-scip.txt"
 MISS, ABSENT = "BELOW THE BAR", "NOT MEASURED"
@@ -108,7 +108,9 @@ def _pip(shown: int, index: Path | None) -> list[Figure]:
         print(f"{ABSENT}: no sources of pip 26.3 ({error})\n")
         return []
     if index is not None:
-        ORACLE.write_text(encode(oracle_of(read_index(index.read_bytes()), root)), "utf-8")
+        ORACLE.write_text(
+            encode(oracle_of(read_documents(memoryview(index.read_bytes())), root)), "utf-8"
+        )
     oracle = decode(ORACLE.read_text(encoding="utf-8"))
     result = agreement.compare(own_calls(root), oracle, root)
     for line in _pip_lines(oracle, result):

@@ -1,4 +1,4 @@
-"""The evaluation of call edges: names, counts, the index format, and the product's own bars."""
+"""The evaluation of call edges: names, counts, and the product's own bars."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from eval.edges.micro import Case
 from eval.edges.oracle import Oracle, decode, encode, oracle_of
 from eval.edges.own import own_calls
 from eval.edges.run import ORACLE, main, micro_figures, micro_file
-from eval.edges.scip import Document, Occurrence, read_index
+from tmf_memory.codegraph.scip.index import Document, Occurrence, Role
 
 CLASSES = """
 class Shape:
@@ -101,7 +101,11 @@ OCCURRENCES = [  # line, column, symbol, is it the definition
 
 def test_the_oracle_has_calls_between_functions_only(tmp_path: Path) -> None:
     (tmp_path / "m.py").write_text(SOURCE, encoding="utf-8")
-    document = Document("m.py", tuple(Occurrence(*one) for one in OCCURRENCES))
+    occurrences = (
+        Occurrence(line, column, None, symbol, Role(is_definition))
+        for line, column, symbol, is_definition in OCCURRENCES
+    )
+    document = Document("m.py", tuple(occurrences))
     oracle = oracle_of([document], tmp_path)
     assert {name for _, name in oracle.functions} == {"A.f", "A.g", "outer", "outer.inner", "late"}
     assert {(caller[1], target[1]) for caller, target in oracle.calls} == {
@@ -134,29 +138,6 @@ def test_construction_is_left_out_twins_are_one_and_aliases_are_told_apart(tmp_p
     assert result.only_oracle == {(g, f)}
     assert result.unspelled == {(g, h)}
     assert (result.agreement, result.recall) == (0.5, 0.5)
-
-
-def _field(number: int, value: int | bytes) -> bytes:
-    if isinstance(value, int):
-        return _varint(number << 3) + _varint(value)
-    return _varint(number << 3 | 2) + _varint(len(value)) + value
-
-
-def _varint(number: int) -> bytes:
-    low = [number >> shift & 0x7F for shift in range(0, max(number.bit_length(), 1), 7)]
-    return bytes([*(byte | 0x80 for byte in low[:-1]), low[-1]])
-
-
-def test_an_index_is_read_from_its_wire_format() -> None:
-    place = _varint(300) + _varint(4) + _varint(9)
-    definition = _field(1, place) + _field(2, b"m/f().") + _field(3, 1) + _field(99, b"new")
-    reference = (
-        _field(2, b"m/f().") + _field(1, b"\x00\x80\x01\x05") + _varint(7 << 3 | 5) + b"four"
-    )
-    document = _field(1, "ä.py".encode()) + _field(2, definition) + _field(2, reference)
-    assert list(read_index(_field(1, b"metadata") + _field(2, document))) == [
-        Document("ä.py", (Occurrence(300, 4, "m/f().", True), Occurrence(0, 128, "m/f().", False)))
-    ]
 
 
 @pytest.mark.slow

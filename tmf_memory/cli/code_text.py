@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from tmf_memory.codegraph.fragment import Fragment
 from tmf_memory.codegraph.graph import EdgeHit, GraphAnswer, ImpactAnswer
 from tmf_memory.codegraph.lookup import Found
-from tmf_memory.codegraph.model import Anchor, Gap
+from tmf_memory.codegraph.model import Anchor, Gap, SemanticEdge
 from tmf_memory.codegraph.query import Retrieved
 from tmf_memory.codegraph.shown import ShownClaim
 
@@ -101,7 +101,8 @@ def _hit_line(hit: EdgeHit) -> str:
     other = f"{hit.other.path}:{hit.other.qualname}" if hit.other.qualname else hit.other.path
     if hit.stale_reasons:  # the lines may be others by now
         return f"{other}  in {hit.site}  [STALE: {'; '.join(hit.stale_reasons)}]"
-    return f"{other}  at {hit.site}:{lines}"
+    tier = f"  [{hit.tier}]" if isinstance(hit.edge, SemanticEdge) else ""
+    return f"{other}  at {hit.site}:{lines}{tier}"
 
 
 def _state(shown: ShownClaim) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import cast
 
 from tmf_memory.codegraph.claim_id import path_digits
+from tmf_memory.codegraph.indexed_edges import IndexedEdges
 from tmf_memory.codegraph.linker.base import LinkedFile
 from tmf_memory.codegraph.manifest import Manifest
 from tmf_memory.codegraph.model import Edge, Json, SymbolKey, Unresolved
@@ -66,6 +67,13 @@ class ClaimStore:
         self._tables: dict[str, PostingTable] = {}
         self._entries: dict[str, FileEntry] = {}
         self._links: dict[str, FileLinks] = {}
+        # An index that a stranger imported counts for nothing.
+        self.indexed = IndexedEdges(store, lambda path: "" if is_foreign else self.blob_of(path))
+
+    def blob_of(self, path: str) -> str:
+        """The blob that a path was derived from; empty when it is to be read again, or unknown."""
+        known = self.manifest.files.get(path)
+        return known.blob if known else ""
 
     @property
     def manifest(self) -> Manifest:

@@ -15,6 +15,7 @@ from tmf_memory.codegraph.model import (
     EdgeKind,
     Evidence,
     Scope,
+    SemanticEdge,
     Symbol,
 )
 from tmf_memory.codegraph.records import FileEntry
@@ -43,6 +44,7 @@ _EDGE_CONFIDENCE = 0.55
 _VERIFIED_AT_LEAST = 0.75
 _FALSIFIED_AT_MOST = 0.15
 _HUNCH_AT_MOST = 0.30
+_SEMANTIC_CONFIDENCE = 0.50
 _ATTRIBUTED_AT_MOST = 0.60
 _SIGNATURE_CHARS = 160
 _DOUBTED = frozenset((Verdict.FALSIFIED, Verdict.HUNCH))
@@ -177,6 +179,7 @@ def claim_of_edge(
     edge: Edge, bindings: tuple[Binding, ...], tier: str, events: tuple[FeedbackEvent, ...]
 ) -> Claim:
     """The claim that one symbol relates to another; it is bound to all that resolved it."""
+    is_semantic = isinstance(edge, SemanticEdge)
     evidence = Evidence.ATTRIBUTED if edge.kind is EdgeKind.INJECTS else Evidence.OBSERVED
     source = _named(edge.source.path, edge.source.qualname)
     target = _named(edge.target.path, edge.target.qualname)
@@ -188,8 +191,8 @@ def claim_of_edge(
         edge.source.path,
         edge.source.qualname,
         bindings,
-        evidence,
-        _EDGE_CONFIDENCE,
+        Evidence.INFERRED if is_semantic else evidence,
+        _SEMANTIC_CONFIDENCE if is_semantic else _EDGE_CONFIDENCE,
         tier,
         events=events,
     )

@@ -19,7 +19,7 @@ from tmf_memory.codegraph.graph import (
     unresolved_of,
 )
 from tmf_memory.codegraph.lookup import Found
-from tmf_memory.codegraph.model import SymbolKey
+from tmf_memory.codegraph.model import SemanticEdge, SymbolKey
 
 MOST_NODES = 64
 MOST_EDGES = 128
@@ -171,6 +171,8 @@ class _Walk:
                 found = edges_to(self.claims, (key,), KINDS[relation])
                 ends = [(site, edge, edge.source) for site, edge in found]
             for site, edge, other in ends:
+                if isinstance(edge, SemanticEdge):
+                    continue  # what only an imported index says is no verified hop
                 hit = hit_of(self.claims, self.check, site, edge, other)
                 hops.append(FragmentHop(depth, relation, hit))
         return hops

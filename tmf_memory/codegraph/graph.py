@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
 from tmf_memory.codegraph.claim_store import ClaimStore
 from tmf_memory.codegraph.freshness import FreshnessCheck
+from tmf_memory.codegraph.indexed_edges import SEMANTIC_TIER
 from tmf_memory.codegraph.languages import Languages
 from tmf_memory.codegraph.lookup import Found
 from tmf_memory.codegraph.model import (
@@ -16,6 +17,7 @@ from tmf_memory.codegraph.model import (
     Edge,
     EdgeKind,
     Scope,
+    SemanticEdge,
     SymbolKey,
     Unresolved,
     UnresolvedReason,
@@ -71,6 +73,7 @@ class EdgeHit:
     scope: Scope
     anchor: Anchor
     stale_reasons: tuple[str, ...]
+    tier: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +144,11 @@ def look_up(
 
 def _once(hits: Iterable[EdgeHit]) -> tuple[EdgeHit, ...]:
     """Calling a class is one reference, although it is linked to the class and its constructor."""
-    by_reference = {(hit.site, hit.edge.lines, hit.other, hit.edge.kind): hit for hit in hits}
+    by_reference: dict[tuple[object, ...], EdgeHit] = {}
+    for hit in hits:
+        reference = (hit.site, hit.edge.lines, hit.other, hit.edge.kind)
+        if reference not in by_reference or not isinstance(hit.edge, SemanticEdge):
+            by_reference[reference] = hit
     return tuple(by_reference.values())
 
 
@@ -195,9 +202,13 @@ def edges_to(
         if key.path not in claims.manifest.files:
             continue
         name = f"{claims.number_of(key.path)}:{key.qualname}"
-        for site in claims.paths_of(REVERSE, name):
-            edges = claims.edges_to(site, key)
-            found.update(((site, edge), None) for edge in edges if edge.kind in kinds)
+        sited = [
+            (site, edge)
+            for site in claims.paths_of(REVERSE, name)
+            for edge in claims.edges_to(site, key)
+            if edge.kind in kinds
+        ]
+        found.update(dict.fromkeys([*sited, *_also(claims.indexed.edges_to(key), kinds, sited)]))
     return sorted(found, key=lambda one: (one[0], one[1].lines))
 
 
@@ -206,12 +217,24 @@ def edges_from(
 ) -> list[tuple[str, Edge]]:
     number = claims.number_of(key.path)
     sites = {key.path, *claims.paths_of(ELSEWHERE, f"{number}:{key.qualname}")}
-    return [
+    sited = [
         (site, edge)
         for site in sorted(sites)
         for edge in claims.links(site).edges
         if edge.kind in kinds and edge.source == key
     ]
+    indexed = (edge for edge in claims.indexed.edges_from(key.path) if edge.source == key)
+    return [*sited, *_also(indexed, kinds, sited)]
+
+
+def _also(
+    indexed: Iterable[SemanticEdge], kinds: frozenset[EdgeKind], observed: list[tuple[str, Edge]]
+) -> Iterator[tuple[str, Edge]]:
+    """What an imported index adds to observed edges: never one that is observed."""
+    known = {(edge.kind, edge.source, edge.target) for _, edge in observed}
+    for edge in indexed:
+        if edge.kind in kinds and (edge.kind, edge.source, edge.target) not in known:
+            yield edge.source.path, edge
 
 
 def hit_of(
@@ -228,7 +251,15 @@ def hit_of(
         _scope_of(claims, other),
         Anchor(site, line, line, other.qualname),
         reasons,
+        _tier_of(claims, check, site, edge),
     )
+
+
+def _tier_of(claims: ClaimStore, check: FreshnessCheck, site: str, edge: Edge) -> str:
+    if isinstance(edge, SemanticEdge):
+        return SEMANTIC_TIER
+    known = claims.manifest.files.get(site)
+    return check.languages.tier(known.language) if known else ""
 
 
 def _scope_of(claims: ClaimStore, key: SymbolKey) -> Scope:

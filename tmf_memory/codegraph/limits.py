@@ -7,6 +7,7 @@ from tmf_memory.codegraph.model import Gap
 from tmf_memory.kernel.worktree.walk import printable
 
 _MOST_LATE = 20
+_MOST_CHANGED = 5
 
 
 def limits_of(memory: CodeMemory) -> tuple[Gap, ...]:
@@ -17,7 +18,24 @@ def limits_of(memory: CodeMemory) -> tuple[Gap, ...]:
     late = [Gap(path, why) for path, why in sorted(gaps.items()) if "not refreshed" in why]
     cut = len(late) - _MOST_LATE
     more = [Gap("", f"and {cut} more files not refreshed")] if cut > 0 else []
-    return (*memory.notices, *late[:_MOST_LATE], *more)
+    return (*memory.notices, *late[:_MOST_LATE], *more, *_limits_of_index(memory))
+
+
+def _limits_of_index(memory: CodeMemory) -> list[Gap]:
+    """What of an imported index is not used: documents that changed since."""
+    indexed = memory.claims.indexed
+    changed = sorted(map(printable, indexed.changed))
+    gaps = []
+    if changed:
+        cut = len(changed) - _MOST_CHANGED
+        more = f" and {cut} more" if cut > 0 else ""
+        gaps.append(
+            f"{len(changed)} of {len(indexed.head.blobs)} documents of the imported index changed "
+            f"since and are not used: {', '.join(changed[:_MOST_CHANGED])}{more}"
+        )
+    if indexed.is_damaged:
+        gaps.append("the imported index is damaged and not used: import it again")
+    return [Gap("", reason) for reason in gaps]
 
 
 def why_absent(memory: CodeMemory, path: str) -> str:

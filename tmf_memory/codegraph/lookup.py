@@ -137,7 +137,7 @@ def _edges_by_digits(
     """Edges of one file's symbols by id, also by an id of before one of its ends moved."""
     seen = set()
     for site in _sites_of(claims, path):
-        for edge in claims.links(site).edges:
+        for edge in (*claims.links(site).edges, *claims.indexed.edges_from(site)):
             found = FoundEdge(site, edge)
             if edge.source.path != path or found.id in seen:
                 continue

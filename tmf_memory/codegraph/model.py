@@ -19,6 +19,7 @@ __all__ = [
     "Gap",
     "Json",
     "Scope",
+    "SemanticEdge",
     "Symbol",
     "SymbolKey",
     "Unresolved",
@@ -131,6 +132,11 @@ class Edge:
     target: SymbolKey
     lines: tuple[int, ...]
     via: tuple[SymbolKey, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SemanticEdge(Edge):
+    """An edge that an imported index claims: another tool resolved it, and we do not know how."""
 
 
 @dataclass(frozen=True, slots=True)

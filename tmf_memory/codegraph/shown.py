@@ -9,10 +9,11 @@ from tmf_memory.codegraph.claim_store import ClaimStore
 from tmf_memory.codegraph.claims import Claim, claim_of, claim_of_edge, placeholder_of
 from tmf_memory.codegraph.feedback import ClaimKey, FeedbackEvent, edge_key, read_feedback
 from tmf_memory.codegraph.freshness import check_of
+from tmf_memory.codegraph.indexed_edges import SEMANTIC_TIER
 from tmf_memory.codegraph.languages import Languages
 from tmf_memory.codegraph.lookup import Found, FoundEdge
 from tmf_memory.codegraph.memory import CodeMemory
-from tmf_memory.codegraph.model import Anchor, Binding, Scope, Symbol, SymbolKey
+from tmf_memory.codegraph.model import Anchor, Binding, Scope, SemanticEdge, Symbol, SymbolKey
 from tmf_memory.codegraph.records import FileEntry
 from tmf_memory.kernel.worktree import head_commit
 
@@ -95,7 +96,9 @@ class Presenter:
         language = site.language if site else ""
         bindings = tuple(self._binding(key) for key in keys)
         events = self._events.get(edge_key(edge), ())
-        claim = claim_of_edge(edge, bindings, self._tier(language), events)
+        is_semantic = isinstance(edge, SemanticEdge)
+        tier = SEMANTIC_TIER if is_semantic else self._tier(language)
+        claim = claim_of_edge(edge, bindings, tier, events)
         if self._is_foreign:
             return _placeholder(claim, None, is_named=False)
         claim = self._with_commit(claim)

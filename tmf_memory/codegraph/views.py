@@ -208,6 +208,7 @@ def edge_view(hit: EdgeHit) -> dict[str, Json]:
         ],
         "fresh": not hit.stale_reasons,
         "stale_reasons": list(hit.stale_reasons),
+        "extraction_tier": hit.tier,
         "resolved_via": [f"{key.path}:{key.qualname}" for key in hit.edge.via],
     }
 

@@ -133,6 +133,12 @@ class EmbedderError(TmfError):
     http_status = 503
 
 
+class ScipIndexError(TmfError):
+    """Indicates an index file that is not SCIP, is cut off, or cannot be read."""
+
+    slug = "scip-index"
+
+
 class FileChangedError(TmfError):
     """Indicates a memory file that changed between the scan and the rewriting."""
 

@@ -49,6 +49,8 @@ def brief_edge(view: Object) -> Object:
         brief["referenced_in"] = sorted(sites)[0]
     brief["lines"] = [one["line_start"] for one in places]
     brief["fresh"] = view["fresh"]
+    if view["extraction_tier"] == "semantic-resolved":  # the weaker one is said, the usual is not
+        brief["extraction_tier"] = view["extraction_tier"]
     if not view["fresh"]:
         brief["stale_reasons"] = view["stale_reasons"]
     return brief

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from pathlib import Path
 
 from tmf_memory.cli.code_memory import open_given, path_argument
 from tmf_memory.cli.code_text import gap_lines
@@ -11,6 +12,7 @@ from tmf_memory.cli.commands.base import Command
 from tmf_memory.cli.output import Output
 from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.model import Json
+from tmf_memory.codegraph.scip.importing import ImportSummary, import_index
 from tmf_memory.codegraph.semantic import SemanticSummary, derive_contracts
 from tmf_memory.codegraph.views import gap_views
 from tmf_memory.codegraph.warm import WarmOptions, WarmSummary, refresh
@@ -41,6 +43,12 @@ def configure(parser: ArgumentParser) -> None:
         action="store_true",
         help="also ask the model behind TMF_MODEL_COMMAND for contracts, resumably",
     )
+    parser.add_argument(
+        "--scip",
+        type=Path,
+        metavar="FILE",
+        help="also import the edges of an index in SCIP format, for what source itself leaves open",
+    )
 
 
 def run(arguments: Namespace, output: Output) -> int:
@@ -53,13 +61,21 @@ def run(arguments: Namespace, output: Output) -> int:
     with output.progress("warming") as report:
         options = WarmOptions(only=only, jobs=arguments.jobs, explicit=True, report=report)
         summary = refresh(memory, options)
-    semantic = None
+    imported = semantic = None
+    if arguments.scip is not None:
+        with output.progress("importing the index") as report:
+            imported = import_index(memory, arguments.scip, report)
+        summary = replace(summary, gaps=(*imported.gaps, *summary.gaps))
     if generator is not None:
         with output.progress("asking for contracts") as report:
             semantic = derive_contracts(memory, generator, report)
     output.show(
-        document=lambda: {**_document(summary), **_semantic_document(semantic)},
-        text=lambda: _text(summary) + _semantic_text(semantic),
+        document=lambda: {
+            **_document(summary),
+            **_imported_document(imported),
+            **_semantic_document(semantic),
+        },
+        text=lambda: _text(summary) + _imported_text(imported) + _semantic_text(semantic),
     )
     if arguments.watch is not None:
         _watch(memory, options, arguments.watch, output)
@@ -81,6 +97,27 @@ def _model(settings: Settings) -> CommandGenerator:
     if not settings.model_command:
         raise UsageError("--contracts asks the command in TMF_MODEL_COMMAND, which is not set")
     return CommandGenerator(settings.model_command, name="TMF_MODEL_COMMAND")
+
+
+def _imported_document(imported: ImportSummary | None) -> dict[str, Json]:
+    if imported is None:
+        return {}
+    told: Json = {
+        "tool": imported.tool,
+        "documents": imported.documents,
+        "edges": imported.edges,
+        "observed_in_source": imported.observed,
+    }
+    return {"scip": told}
+
+
+def _imported_text(imported: ImportSummary | None) -> str:
+    if imported is None:
+        return ""
+    return (
+        f"\nindex by {imported.tool or 'an unnamed tool'}: {imported.documents} documents, "
+        f"{imported.edges} edges that source leaves open, {imported.observed} that it shows itself"
+    )
 
 
 def _semantic_document(semantic: SemanticSummary | None) -> dict[str, Json]:

@@ -65,6 +65,7 @@ class ModuleWalker(BlockWalker):
         self.defaults(node.args)
         annotations = self.annotations(node)
         scope = self.enter(FUNCTION, qualname)
+        scope.line = node.lineno
         if node.decorator_list:
             scope.decorators = decorators
         scope.flags = _flags(node, decorators)

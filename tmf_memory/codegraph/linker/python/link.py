@@ -173,6 +173,7 @@ class FileLinker:
 
     def _overrides(self, frame: Frame, rest: list[ClassInfo]) -> None:
         evaluator = self._evaluator
+        lines = {scope[1]: scope[-1] for scope in self._scopes if scope[0] == FUNCTION}
         for name, binding in frame.binds.items():
             if binding[0] != "f" or "~" in name:
                 continue
@@ -186,9 +187,8 @@ class FileLinker:
                 first = base.binds[keys_of(base.binds, name)[0]]
                 if first[0] == "f":
                     evaluator.dependencies = rests_on
-                    self._add(
-                        EdgeKind.OVERRIDES, (self._path, binding[1]), [(base.of.path, first[1])], 0
-                    )
+                    source, target = (self._path, binding[1]), (base.of.path, first[1])
+                    self._add(EdgeKind.OVERRIDES, source, [target], lines[binding[1]])
                 break
 
     def _import(self, one: Any) -> None:

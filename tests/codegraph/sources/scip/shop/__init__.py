@@ -1,0 +1,1 @@
+"""A small shop: enough for an index to know more than syntax does."""

@@ -1,0 +1,1 @@
+"""Edges from an index that another tool made (SCIP): read, held against source, and imported."""

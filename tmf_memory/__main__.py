@@ -16,8 +16,11 @@ def main() -> int:
 
         serve_plainly(sys.argv[2:])
     from tmf_memory.cli.main import main as run
+    from tmf_memory.kernel.collection import end_uncollected
 
-    return run()
+    code = run()
+    end_uncollected()
+    return code
 
 
 if __name__ == "__main__":

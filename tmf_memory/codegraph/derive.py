@@ -225,15 +225,3 @@ def _start_method() -> str:
     import threading
 
     return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
-
-
-@contextmanager
-def no_collection() -> Iterator[None]:
-    """Syntax trees and entries are acyclic and many: the collector only walks them, in vain."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()

@@ -13,12 +13,13 @@ from tmf_memory.codegraph.baseline import (
     spoil_baseline,
 )
 from tmf_memory.codegraph.batch import Batch
-from tmf_memory.codegraph.derive import Derived, Wanted, derive_all, no_collection
+from tmf_memory.codegraph.derive import Derived, Wanted, derive_all
 from tmf_memory.codegraph.feedback import record_moves
 from tmf_memory.codegraph.identity import find_renames
 from tmf_memory.codegraph.manifest import Manifest, Plan, layout_for
 from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.warming import WarmOptions, WarmSummary, plan_for
+from tmf_memory.kernel.collection import no_collection
 from tmf_memory.kernel.errors import CorruptDocumentError, TmfError
 from tmf_memory.kernel.worktree.model import Snapshot
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -19,6 +17,7 @@ from tmf_memory.factlint.model import Document, Json, Problem, Report
 from tmf_memory.factlint.reading import read_document
 from tmf_memory.factlint.rules.base import Corpus
 from tmf_memory.factlint.similar import candidate_pairs, proposals, texts_of
+from tmf_memory.kernel.collection import no_collection
 from tmf_memory.kernel.embedders.base import Embedder, Vector, similarity
 from tmf_memory.kernel.errors import EmbedderError, UsageError
 from tmf_memory.kernel.language.vocabulary import STANDARD, Vocabulary
@@ -63,7 +62,7 @@ class Input:
 
 def lint(request: LintRequest) -> Report:
     """Lint what a request names, without what its baseline or its revision already knows."""
-    with _no_collection():
+    with no_collection():
         report = scan(inputs_of(request), request.options, request.embedder)
     findings = report.findings
     if request.against:
@@ -72,18 +71,6 @@ def lint(request: LintRequest) -> Report:
         known = read_baseline(request.baseline)
         findings = new_findings(findings, known)
     return replace(report, findings=findings)
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Keep the cycle collector out of a run: facts and findings form no cycles, and are many."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def read_baseline(path: Path) -> list[Known]:

@@ -87,11 +87,9 @@ class Exports(Memo):
             return self.module(written, importer)
         self.site = None
         found = self.tree.relative(importer, written)
-        if found is not None:
-            return Module(found)
         folders = importer.split("/")[: -(len(written) - len(written.lstrip(".")))]
-        self.dependencies.append(".".join([*folders, written.lstrip(".")]))
-        return Foreign(written)
+        self._looked_for(found, ".".join(filter(None, [*folders, written.lstrip(".")])))
+        return Foreign(written) if found is None else Module(found)
 
     def imported(self, written: str, name: str, importer: str) -> Value:
         """Return what `from <written> import <name>` binds."""
@@ -121,11 +119,14 @@ class Exports(Memo):
     def submodule(self, module: Module, name: str) -> Value:
         self.site = None
         found = self.tree.submodule(module.path, name)
-        if found is not None:
-            return Module(found)
         folder = module.path.rpartition("/")[0]
-        self.dependencies.append(f"{folder}/{name}".strip("/").replace("/", "."))
-        return NO_ATTRIBUTE
+        self._looked_for(found, f"{folder}/{name}".strip("/").replace("/", "."))
+        return NO_ATTRIBUTE if found is None else Module(found)
+
+    def _looked_for(self, found: str | None, dotted: str) -> None:
+        """Rest on a module: on the file that it is, else on what may become one of that name."""
+        is_file = found is not None and not found.endswith("/")
+        self.dependencies.append((found, "") if found and is_file else dotted)
 
     def _export(self, path: str, name: str) -> Value:
         self.dependencies.append((path, name))

@@ -10,14 +10,13 @@ from tmf_memory.codegraph.linker.python.attributes import ClassInfo
 from tmf_memory.codegraph.linker.python.evaluator import Evaluator
 from tmf_memory.codegraph.linker.python.flow import Flow
 from tmf_memory.codegraph.linker.python.frames import CLASS, FUNCTION, Frame, keys_of
-from tmf_memory.codegraph.linker.python.memo import RestsOn, Site, leaves, some_leaves
+from tmf_memory.codegraph.linker.python.memo import RestsOn, Site, leaves
 from tmf_memory.codegraph.linker.python.resolution import Resolution, Resolver
 from tmf_memory.codegraph.linker.python.targets import Target, implicit_targets, reason_of
 from tmf_memory.codegraph.linker.python.values import Class, Foreign, Function, Module, Value
 from tmf_memory.codegraph.model import Edge, EdgeKind, SymbolKey, Unresolved, UnresolvedReason
 
 MAX_VIA = 8
-MAX_LOOKED_AT = 24
 _CALLS, _READS, _WRITES = EdgeKind.CALLS, EdgeKind.READS, EdgeKind.WRITES
 Lines = list[int]
 Found = dict[Target, tuple[Lines, RestsOn]]
@@ -260,8 +259,8 @@ class FileLinker:
             found = self._vias[id(rests_on)] = sorted(
                 {
                     one
-                    for one in some_leaves(rests_on, MAX_LOOKED_AT)
-                    if one.__class__ is tuple and one[0] != own and one[1][:1] != "."
+                    for one in leaves(rests_on, set())
+                    if one.__class__ is tuple and one[0] != own and one[1][:1] not in _NO_SYMBOL
                 }
             )[:MAX_VIA]
         if not found:
@@ -274,6 +273,9 @@ class FileLinker:
                 if one[0] != target[0] or not inside.startswith(f"{one[1]}.")
             ]
         )
+
+
+_NO_SYMBOL = ("", ".")
 
 
 def _note(edges: Found, target: Target, line: int, rests_on: RestsOn) -> None:

@@ -31,19 +31,6 @@ def leaves(rests_on: RestsOn, seen: set[int]) -> Iterator[Dependency]:
                 pending.append(one)
 
 
-def some_leaves(rests_on: RestsOn, limit: int) -> list[Dependency]:
-    """Return the first dependencies, those of the answers that were used included."""
-    found: list[Dependency] = []
-    pending = [rests_on]
-    while pending and len(found) < limit:
-        for one in pending.pop():
-            if one.__class__ is list:
-                pending.append(one)
-            else:
-                found.append(one)  # type: ignore[arg-type]
-    return found[:limit]
-
-
 class Memo:
     """Evaluates under a guard against cycles and depth.
 

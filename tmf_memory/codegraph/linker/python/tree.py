@@ -146,4 +146,4 @@ def module_names(path: str, paths: frozenset[str]) -> frozenset[str]:
     parts = path.rpartition(".")[0].split("/")
     if parts[-1] == "__init__":
         parts.pop()
-    return frozenset(".".join(parts[index:]) for index in range(len(parts)))
+    return frozenset(".".join(parts[index:]) for index in range(len(parts) or 1))

@@ -43,6 +43,8 @@ class FileLinker:
             self._scope(index, frame)
         for one in self._imports:
             self._import(one)
+        for frame in frames:
+            frame.memo.clear()  # its values know the frame: nothing else would ever free them
         return self._linked()
 
     def _frame(self, scope: Any, frames: list[Frame]) -> Frame:

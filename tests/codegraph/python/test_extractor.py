@@ -366,3 +366,27 @@ def test_what_follows_does_not_rename_what_was_before(statements: list[str], kep
     before = extract("\n".join([*statements[:kept], ""])).symbols
     after = set(names("\n".join([*statements, ""])))
     assert {symbol.qualname for symbol in before} <= after
+
+
+AFTER_A_TRY = """\
+try:
+    import fast
+except ImportError:
+    fast = None
+except ValueError:
+    fast = None
+else:
+    class Box:
+        def first(self):
+            return fast
+
+        @property
+        def second(self):
+            return fast
+"""
+
+
+def test_a_hash_does_not_depend_on_what_else_the_file_says() -> None:
+    """The walker does not go in the order of the lines: the hasher is given them in order."""
+    texts = ["x = 1\n" * n + AFTER_A_TRY + "y = 2\n" * m for n in range(9) for m in range(9)]
+    assert len({symbols_of(text)["Box"].node_hash for text in texts}) == 1

@@ -29,6 +29,7 @@ def extract(source: SourceText) -> Extraction:
     except RecursionError:
         return Extraction(degraded="nested too deeply")
     outline = walker.outline
+    outline.statements.sort()  # the walker takes an `else` before the handlers of its `try`
     hasher = NodeHasher(source.text, outline.statements)
     describer = Describer(source.path, lines, hasher)
     describer.module(module)
@@ -47,4 +48,4 @@ def _literal_document(path: str, symbol: Symbol, ordinal: int) -> Document:
     return Document(ordinal, {"name": symbol.qualname, "path": path, "body": said})
 
 
-EXTRACTOR = Extractor("python", "python-ast", 2, (".py", ".pyi"), extract)
+EXTRACTOR = Extractor("python", "python-ast", 3, (".py", ".pyi"), extract)

@@ -6,6 +6,8 @@
 #   --fast     style, types, imports and the fast tests on the default Python only
 #   --full     as without options, and the long stress runs
 #
+# Real MCP clients and agents are driven when `bash scripts/clients.sh` has installed them.
+#
 # Works from a fresh clone: makes its environments under .venv-*/ and keeps them until
 # pyproject.toml changes. The last line is the summary of the default Python's test run.
 set -euo pipefail
@@ -20,12 +22,16 @@ case "${1:-}" in
     "") ;;
     --fast) MODE=fast ;;
     --full) MODE=full ;;
-    *) sed -n '2,8s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+    *) sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
 esac
 
 if [ -z "${TMF_EVAL_DATA:-}" ] && [ -d ../shared/data ]; then
     TMF_EVAL_DATA="$(cd ../shared/data && pwd)"
     export TMF_EVAL_DATA
+fi
+
+if [ -z "${TMF_CLIENTS_DIR:-}" ] && [ -d .venv-clients/node/node_modules ]; then
+    export TMF_CLIENTS_DIR="$PWD/.venv-clients"
 fi
 
 FAST="not slow and not full and not clients"

@@ -41,29 +41,25 @@ LINKED = [(tree, path, one) for tree in TREES.values() for path, one in tree.lin
 
 
 def dangling(tree: PythonTree) -> list[str]:
-    """Edges with an end that is no symbol; a lambda is named within the scope that it is in."""
+    """Edges with an end that is no symbol."""
     known = {
         SymbolKey(path, symbol.qualname)
         for path, one in tree.extractions.items()
         for symbol in one.symbols
     } | {SymbolKey(path, "") for path in tree.files}
     return [
-        shown(edge)
-        for edge in tree.edges
-        for key in (edge.source, edge.target)
-        if SymbolKey(key.path, without_lambdas(key.qualname)) not in known
+        shown(edge) for edge in tree.edges for key in (edge.source, edge.target) if key not in known
     ]
-
-
-def without_lambdas(qualname: str) -> str:
-    parts = qualname.split(".")
-    while parts and parts[-1].startswith("<lambda"):
-        parts.pop()
-    return ".".join(parts)
 
 
 def test_the_ends_of_every_edge_are_symbols() -> None:
     assert {title: found for title, tree in TREES.items() if (found := dangling(tree))} == {}
+
+
+def test_a_base_that_is_not_found_is_an_unresolved_inheritance() -> None:
+    tree = PythonTree.of({"app.py": "def f(base):\n    class C(base.Inner): ...\n"})
+    (one,) = tree.linked["app.py"].unresolved
+    assert (one.kind, one.source, one.expression) == (EdgeKind.INHERITS, "f.C", "base.Inner")
 
 
 def test_qualnames_are_unique_and_anchors_are_inside_of_the_file() -> None:

@@ -254,7 +254,6 @@ NOT_DECLARED = [
     "del LIMIT",
     "# LIMIT = 1",
     "'LIMIT = 1'",
-    "lambda: 1",
 ]
 
 
@@ -311,6 +310,7 @@ SIGNATURES = {
     "def f(a='#'): ...": "(a='#')",
     "def f(a=':') -> 'x:y': ...": "(a=':') -> 'x:y'",
     "def f(): return 1": "()",
+    "def f(a, \\\n      b): ...": "(a, b)",
     "def f():\n    @deco\n    def g(): ...\n": "()",
 }
 
@@ -325,6 +325,26 @@ def test_what_does_not_parse_is_degraded_with_a_reason(text: str) -> None:
     one = extract(text)
     assert one.degraded
     assert one.symbols == ()
+
+
+def test_a_null_byte_is_named_with_its_line() -> None:
+    assert extract("x = 1\ny = '\0'\n").degraded == (
+        "a null byte at line 2: Python source holds none"
+    )
+
+
+def test_a_continued_line_is_one_line_in_every_detail() -> None:
+    one = symbols_of("class C(A, \\\n        B): ...\nX = 1 + \\\n    2\n")
+    assert one["C"].detail == {"bases": ["A", "B"]}
+    assert one["X"].detail == {"value": "1 + 2"}
+
+
+def test_a_lambda_is_a_function_of_the_scope_it_is_in() -> None:
+    found = symbols_of("def f(k=lambda *a: 1):\n    return lambda x, y=(1): (x +\n        y)\n")
+    one = found["f.<lambda1>"]
+    assert (one.scope, one.line_start, one.line_end) == (Scope.FUNCTION, 2, 3)
+    assert one.detail == {"signature": "(x, y=(1))"}
+    assert found["<lambda1>"].detail == {"signature": "(*a)"}
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "# only a comment", "'''doc'''", "pass", "é = 1\n"])

@@ -8,7 +8,6 @@ from tmf_memory.codegraph.extractors.python.annotations import annotation_value
 from tmf_memory.codegraph.extractors.python.containers import MUTATORS
 from tmf_memory.codegraph.extractors.python.declarations import declared_names
 from tmf_memory.codegraph.extractors.python.expressions import ExpressionWalker
-from tmf_memory.codegraph.extractors.python.outline import Outline
 from tmf_memory.codegraph.extractors.python.scopes import (
     BOUND_UNKNOWN,
     CLASS,
@@ -24,7 +23,6 @@ class BindingWalker(ExpressionWalker):
 
     def __init__(self, module: Scope) -> None:
         super().__init__(module)
-        self.outline = Outline()
         self.imports: list[list[Expr]] = []
         self.stars: list[str] = []
         self.exports: list[Expr] | None = None

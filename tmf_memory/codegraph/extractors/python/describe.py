@@ -15,6 +15,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s|\n\s*\n")
 _COMMENT_OR_STRING = re.compile(
     r"(\"{3}.*?\"{3}|'{3}.*?'{3}|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*')|#[^\n]*", re.DOTALL
 )
+_CONTINUED = re.compile(r"\\\r?\n")
 MAX_DOC_CHARS = 200
 MAX_VALUE_CHARS = 120
 MAX_MODULE_BODY_CHARS = 8_000
@@ -37,6 +38,8 @@ class Describer:
             self._definition(qualname, node)
         for qualname, statement in outline.declarations:
             self._declaration(qualname, statement)
+        for qualname, nameless in outline.lambdas:
+            self._lambda(qualname, nameless)
 
     def module(self, module: ast.Module) -> None:
         """Add the document of the module itself: its docstring and its top-level code."""
@@ -74,7 +77,20 @@ class Describer:
         self.documents.append(Document(len(self.symbols), fields))
         self.symbols.append(Symbol(scope, qualname, start, end, digest, detail))
 
-    def _hash(self, node: ast.stmt, line: int, column: int) -> str:
+    def _lambda(self, qualname: str, node: ast.Lambda) -> None:
+        """Add a function without a name: others call it, nobody asks for it."""
+        start, end = node.lineno, node.end_lineno or node.lineno
+        text = _squeeze(self._lines.of(node))
+        body = node.body
+        head = self._lines.between((start, node.col_offset), (body.lineno, body.col_offset))
+        parameters = _squeeze(head).removeprefix("lambda").rstrip("( ").removesuffix(":")
+        signature = f"({parameters.strip()})"
+        digest = self._hash(node, start, node.col_offset)
+        self.documents.append(Document(len(self.symbols), {"path": self._path, "body": text}))
+        detail: dict[str, Json] = {"signature": signature}
+        self.symbols.append(Symbol(Scope.FUNCTION, qualname, start, end, digest, detail))
+
+    def _hash(self, node: ast.stmt | ast.Lambda, line: int, column: int) -> str:
         end = (node.end_lineno or node.lineno, node.end_col_offset or 0)
         return self._hasher.hash(line, column, *end)
 
@@ -89,8 +105,6 @@ class Describer:
             ).rstrip("@ \t\n")
         if "#" in header:
             header = _COMMENT_OR_STRING.sub(r"\1", header)
-        if "\\" in header:
-            header = header.replace("\\\n", " ")
         return _squeeze(header).removesuffix(":").rstrip()
 
     def _body(self, node: Definition, has_doc: bool) -> str:
@@ -148,6 +162,8 @@ def first_sentence(doc: str) -> str:
 
 
 def _squeeze(text: str) -> str:
+    if "\\" in text:
+        text = _CONTINUED.sub(" ", text)
     return " ".join(text.split())
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from tmf_memory.codegraph.extractors.python.containers import LOOKING, MUTATORS
+from tmf_memory.codegraph.extractors.python.outline import Outline
 from tmf_memory.codegraph.extractors.python.scopes import CLASS, LAMBDA, Expr, Scope
 
 MAX_KEY_CHARS = 60
@@ -51,6 +52,7 @@ class ExpressionWalker:
         self.whole: set[tuple[int, str]] = set()
         self.private = ""
         self.statement: ast.expr | None = None
+        self.outline = Outline()
         self.scope = module
         self.scopes: list[Scope] = [module]
         self.visitors = Visitors(self._table(), self.other)
@@ -247,6 +249,7 @@ class ExpressionWalker:
         self.parameters(node.args)
         scope.returns.append(self.visit(node.body))
         self.scope = outer
+        self.outline.lambdas.append((scope.qualname, node))
         return ["L", scope.qualname]
 
     def enter(self, kind: str, qualname: str) -> Scope:

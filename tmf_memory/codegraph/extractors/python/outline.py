@@ -17,6 +17,7 @@ class Outline:
 
     definitions: list[tuple[str, Definition]] = field(default_factory=list)
     declarations: list[tuple[str, ast.stmt]] = field(default_factory=list)
+    lambdas: list[tuple[str, ast.Lambda]] = field(default_factory=list)
     statements: list[tuple[int, int, int]] = field(default_factory=list)
     taken: dict[str, int] = field(default_factory=dict)
 

@@ -16,8 +16,18 @@ def parse(text: str) -> ast.Module | str:
         try:
             return ast.parse(text)
         except SyntaxError as error:
-            return f"syntax error at line {error.lineno or 0}"
+            return (
+                _unreadable(text) if "\0" in text else f"syntax error at line {error.lineno or 0}"
+            )
         except ValueError:
-            return "null bytes or surrogates in the source"
+            return _unreadable(text)
         except (RecursionError, MemoryError):
             return "nested too deeply"
+
+
+def _unreadable(text: str) -> str:
+    """Say what no Python source can hold, and where."""
+    at = text.find("\0")
+    if at < 0:
+        return "a lone surrogate in the source: it is no text"
+    return f"a null byte at line {text.count(chr(10), 0, at) + 1}: Python source holds none"

@@ -141,30 +141,42 @@ class SurfaceBuilder:
         return entry
 
     def _assigned(self, assigned: list[Expr]) -> list[Expr]:
-        """Return what is assigned to an attribute, or nothing when a part is not followed."""
-        values: list[Expr] = []
+        """Return what is assigned to an attribute, or nothing when a part is not followed.
+
+        One with an annotation comes first; it speaks for what is not followed.
+        """
+        values: list[list[Expr]] = []
+        annotated: list[list[Expr]] = []
+        is_open = False
         for one in assigned:
             if not isinstance(one, list):
                 continue
             method = self._methods.get(str(one[0]))
-            if len(one) > 2:  # an annotation speaks for all assignments
-                return [[one[0], None, one[2]]]
             if method is None or is_opaque(one[1], method):
-                return []
-            value: list[Expr] = [one[0], slim(one[1], method)]
-            self._need(method, value[1:2])
-            if value not in values:
+                is_open = True
+                value: list[Expr] = [one[0], None]
+            else:
+                value = [one[0], slim(one[1], method)]
+                self._need(method, value[1:2])
+            if len(one) > 2:
+                annotated = annotated or [[*value, one[2]]]
+            elif value not in values:
                 values.append(value)
-        return values if len(values) <= MAX_RETURNS else []
+        if annotated:
+            values = [*annotated, *(one for one in values if one[1] is not None)]
+            return [*values[: 1 + MAX_RETURNS]]
+        return [] if is_open or len(values) > MAX_RETURNS else [*values]
 
     def _attribute_uses(self, scope: Scope, known: Entry) -> Entry:
         names = {name for name, values in known.items() if self._is_argument(values)}
         found: Entry = {}
-        if names:
-            for binding in scope.binds.values():
-                method = self._methods.get(str(binding[1])) if binding[0] == "f" else None
+        methods = [self._methods.get(str(one[1])) for one in scope.binds.values() if one[0] == "f"]
+        before = -1
+        while names and len(found) != before:  # also methods that call such a method
+            before = len(found)
+            for method in methods:
                 if method is not None and method.receiver:
-                    uses = uses_of_attributes(method, method.receiver, names)
+                    uses = uses_of_attributes(method, method.receiver, names | found.keys())
                     _put(found, method.qualname.rpartition(".")[2], uses)
                     self._need(method, uses)
         return found

@@ -5,10 +5,11 @@ from __future__ import annotations
 import builtins
 from typing import Any
 
-from tmf_memory.codegraph.linker.python.annotations import Annotations
 from tmf_memory.codegraph.linker.python.exports import agree
 from tmf_memory.codegraph.linker.python.frames import FUNCTION, Frame, keys_of
-from tmf_memory.codegraph.linker.python.memo import TOO_DEEP, RestsOn
+from tmf_memory.codegraph.linker.python.hierarchy import ClassInfo, Hierarchy, Line
+from tmf_memory.codegraph.linker.python.memo import TOO_DEEP
+from tmf_memory.codegraph.linker.python.names import is_declared
 from tmf_memory.codegraph.linker.python.tree import ModuleTree
 from tmf_memory.codegraph.linker.python.values import (
     CYCLE,
@@ -18,9 +19,9 @@ from tmf_memory.codegraph.linker.python.values import (
     REBOUND,
     Class,
     Display,
+    Either,
     Elements,
     Foreign,
-    Form,
     Function,
     Instance,
     Module,
@@ -30,130 +31,22 @@ from tmf_memory.codegraph.linker.python.values import (
     Unknown,
     Value,
 )
-from tmf_memory.codegraph.linker.python.views import Entry, Views
+from tmf_memory.codegraph.linker.python.views import Views
 
-_HARMLESS_BASES = frozenset(
-    [
-        *("typing.Generic", "typing.Protocol", "abc.ABC", "object", "typing.NamedTuple"),
-        *("typing_extensions.Protocol", "typing.TypedDict", "typing_extensions.TypedDict"),
-    ]
-)
-_ENUMS = frozenset(["Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"])
-_MAX_BASES = 64
-Line = tuple["ClassInfo | Foreign", ...]
+_TYPE = Foreign("type", builtin=True)
+_OF_ALL_CLASSES = frozenset(object.__dict__)
 
 
-class ClassInfo:
-    """A class made ready for look-ups: what its body binds and what its instances hold."""
-
-    __slots__ = (
-        "assigned",
-        "binds",
-        "frame",
-        "is_enum",
-        "line",
-        "of",
-        "paths",
-        "rests_on",
-        "unknown",
-    )
-
-    def __init__(self, of: Class, frame: Frame, entry: Entry) -> None:
-        self.of = of
-        self.frame = frame
-        self.binds = frame.binds
-        self.assigned: dict[str, list[Any]] = entry.get("a", {})
-        self.unknown = frozenset(entry.get("u", "").split())
-        self.line: Line = (self,)
-        self.rests_on: RestsOn = []
-        self.paths: tuple[str, ...] = ()
-        self.is_enum = False
-
-    def settle(self, line: Line, rests_on: RestsOn) -> None:
-        """Take the resolution order that was found."""
-        self.line = line
-        self.rests_on = rests_on
-        own = [one.of.path for one in line if isinstance(one, ClassInfo)]
-        self.paths = tuple(dict.fromkeys(own))
-        self.is_enum = any(
-            isinstance(one, Foreign) and one.name.rpartition(".")[2] in _ENUMS for one in line
-        )
-
-
-class Attributes(Annotations):
+class Attributes(Hierarchy):
     """Finds what an attribute of a value stands for."""
 
     def __init__(self, tree: ModuleTree, views: Views) -> None:
         super().__init__(tree, views)
-        self._infos: dict[Class, ClassInfo] = {}
         self._attributes: dict[Any, Any] = {}
-        self._linearizing: set[Class] = set()
-        self._cyclic = False
         self._asking: set[tuple[int, str]] = set()
 
     def returned(self, function: Function, call: Any, frame: Frame | None) -> Value:
         raise NotImplementedError
-
-    # --- resolution order
-
-    def class_entry(self, of: Class) -> Entry:
-        view = self.views.get(of.path)
-        return {} if view is None else view.classes.get(of.qualname, {})
-
-    def info(self, of: Class) -> ClassInfo:
-        """Return a class with its resolution order; foreign bases stand where they stand."""
-        info = self._infos.get(of)
-        if info is None:
-            info = self._new_info(of)
-        self.dependencies.append(info.rests_on)
-        return info
-
-    def _new_info(self, of: Class) -> ClassInfo:
-        info = ClassInfo(of, self.frame_of(of.path, of.qualname), self.class_entry(of))
-        if of in self._linearizing:
-            self._cyclic = True  # a class that inherits from itself: nothing of this is kept
-            return info
-        outer, self.dependencies = self.dependencies, [(of.path, of.qualname)]
-        self._linearizing.add(of)
-        line = (info, *self._bases_line(of))
-        self._linearizing.discard(of)
-        info.settle(line, self.dependencies)
-        if not self._cyclic:
-            self._infos[of] = info
-        if not self._linearizing:
-            self._cyclic = False
-        self.dependencies = outer
-        return info
-
-    def bases(self, of: Class) -> list[Value]:
-        frame = self.frame_of(of.path, of.qualname).parent
-        if frame is None:
-            return []
-        return [self._base(one, frame) for one in self.class_entry(of).get("b", ())]
-
-    def _base(self, expression: Any, frame: Frame) -> Value:
-        value = self.evaluate(expression, frame)
-        if isinstance(value, Form):
-            value = self.evaluate(value.expression[1], value.frame)
-        return value
-
-    def _bases_line(self, of: Class) -> list[ClassInfo | Foreign]:
-        lines: list[list[ClassInfo | Foreign]] = []
-        direct: list[ClassInfo | Foreign] = []
-        for base in self.bases(of)[:_MAX_BASES]:
-            if isinstance(base, Class):
-                info = self.info(base)
-                lines.append(list(info.line))
-                direct.append(info)
-            else:
-                foreign = base if isinstance(base, Foreign) else Foreign("?")
-                if foreign.name not in _HARMLESS_BASES:
-                    lines.append([foreign])
-                    direct.append(foreign)
-        return lines[0] if len(lines) == 1 else _merge([*lines, direct])
-
-    def is_subclass(self, one: Class, other: Class) -> bool:
-        return any(isinstance(info, ClassInfo) and info.of is other for info in self.info(one).line)
 
     # --- attributes
 
@@ -220,6 +113,8 @@ class Attributes(Annotations):
         if isinstance(value, Display):
             kind = {"d": "dict", "l": "list", "(": "tuple", "e": "set"}.get(str(value.content[0]))
             return Foreign(f"{kind or 'dict'}().{name}", builtin=True)
+        if isinstance(value, Either):
+            return agree(self.attribute(one, name) for one in value.parts)
         if isinstance(value, Elements):
             return Returning(self._container_method(value, name))
         if isinstance(value, Nothing):
@@ -241,17 +136,19 @@ class Attributes(Annotations):
         info = self.info(parent.of)
         for index, one in enumerate(info.line):
             if isinstance(one, ClassInfo) and one.of is parent.after:
-                found = self._in_line(info, info.line[index + 1 :], name)
+                found = self.in_line(info, info.line[index + 1 :], name)
                 if not isinstance(found, ClassInfo):
                     return found
-                value = self._class_binding(name, found)
+                value = self.class_binding(name, found)
                 site = self.site
+                if isinstance(value, Instance):
+                    value = self._got(value)
                 value = self._bind(value, parent.receiver or Instance(parent.of))
                 self.site = site
                 return value
         return DYNAMIC
 
-    def _in_line(self, info: ClassInfo, line: Line, name: str) -> ClassInfo | Value:
+    def in_line(self, info: ClassInfo, line: Line, name: str) -> ClassInfo | Value:
         """Return the first class whose body binds `name`, or why there is none."""
         for one in line:
             if isinstance(one, ClassInfo):
@@ -265,7 +162,7 @@ class Attributes(Annotations):
             self.dependencies.append((path, f".{name}"))
         return NO_ATTRIBUTE
 
-    def _class_binding(self, name: str, info: ClassInfo) -> Value:
+    def class_binding(self, name: str, info: ClassInfo) -> Value:
         """Return what a class body binds; a property and its setters count as one."""
         frame = info.frame
         keys = keys_of(frame.binds, name)
@@ -277,11 +174,13 @@ class Attributes(Annotations):
 
     def _of_class(self, of: Class, name: str) -> Value:
         info = self.info(of)
-        found = self._in_line(info, info.line, name)
+        found = self.in_line(info, info.line, name)
         if not isinstance(found, ClassInfo):
             return found
-        value = self._class_binding(name, found)
+        value = self.class_binding(name, found)
         site = self.site
+        if isinstance(value, Instance):
+            value = self._got(value)
         if isinstance(value, Function):
             flags = self.flags(value)
             if "p" in flags:
@@ -296,17 +195,30 @@ class Attributes(Annotations):
     def flags(self, function: Function) -> str:
         return str(self.function_entry(function.path, function.qualname).get("k", ""))
 
+    def _got(self, value: Instance) -> Value:
+        """Return what an attribute of a class gives: what a descriptor makes of it."""
+        get = self.attribute(value, "__get__")
+        return self.returned(get, None, None) if isinstance(get, Function) else value
+
     def _of_instance(self, instance: Instance, name: str) -> Value:
         info = self.info(instance.of)
-        found = self._in_line(info, info.line, name)
+        if name in _OF_ALL_CLASSES and _TYPE in info.line:
+            return Foreign(f"object.{name}", builtin=True)  # a class has it before its metaclass
+        found = self.in_line(info, info.line, name)
         if not isinstance(found, ClassInfo):
             held = self._held(instance, name, info)
             return agree(held, REBOUND) if held else found
-        value = self._class_binding(name, found)
+        value = self.class_binding(name, found)
         site = self.site
         if info.is_enum and not isinstance(value, Function | Class):
             value = Instance(instance.of)
-        if not self._is_declared(found.frame, name):
+        elif isinstance(value, Instance):
+            value = self._got(value)
+        if is_declared(found.frame.binds[name]):
+            held = self._held(instance, name, info)
+            if held:
+                value = self.believed(value, held)
+        elif not self._is_property(found.frame, name):
             held = self._held(instance, name, info)
             if held and isinstance(value, Nothing | Unknown):
                 value = value if self._is_function(found.frame, name) else agree(held, REBOUND)
@@ -319,11 +231,9 @@ class Attributes(Annotations):
     def _is_function(self, frame: Frame, name: str) -> bool:
         return any(frame.binds[key][0] == "f" for key in keys_of(frame.binds, name))
 
-    def _is_declared(self, frame: Frame, name: str) -> bool:
-        """Tell whether assignments cannot say more: an annotation, or a property."""
+    def _is_property(self, frame: Frame, name: str) -> bool:
+        """Tell whether assignments cannot say more."""
         binding = frame.binds[name]
-        if binding[0] == "v":
-            return len(binding) > 2 and binding[2] is not None
         return binding[0] == "f" and "p" in self.function_entry(frame.path, binding[1]).get("k", "")
 
     def _held(self, instance: Instance, name: str, info: ClassInfo) -> list[Value]:
@@ -338,20 +248,23 @@ class Attributes(Annotations):
             if name in one.unknown:
                 self.dependencies.append((one.of.path, f"{one.of.qualname}.{name}"))
                 return [DYNAMIC]
-            for assigned in one.assigned.get(name, ()):
-                self.dependencies.append((one.of.path, f"{one.of.qualname}.{name}"))
-                value = self._assigned_value(assigned, instance, one.of)
-                if len(assigned) > 2 or (isinstance(value, Unknown) and value is not CYCLE):
+            assigned = one.assigned.get(name)
+            if not assigned:
+                continue
+            self.dependencies.append((one.of.path, f"{one.of.qualname}.{name}"))
+            values = (self._assigned_value(value, instance, one.of) for value in assigned)
+            if len(assigned[0]) > 2:  # an annotation
+                frame = self.receiving_frame(Function(one.of.path, assigned[0][0], instance))
+                declared = self.type_value(assigned[0][2], frame)
+                return [self.believed(declared, [*held, *values])]
+            for value in values:
+                if isinstance(value, Unknown) and value is not CYCLE:
                     return [value]
                 held.append(value)
         return held
 
     def _assigned_value(self, assigned: list[Any], instance: Instance, owner: Class) -> Value:
         frame = self.receiving_frame(Function(owner.path, assigned[0], instance))
-        if len(assigned) > 2:
-            value = self.type_value(assigned[2], frame)
-            if not isinstance(value, Unknown):
-                return value
         if instance.made is not None and assigned[0].endswith(".__init__"):
             self.pass_arguments(frame, *instance.made)
         return self.evaluate(assigned[1], frame)
@@ -382,18 +295,3 @@ class Attributes(Annotations):
         if "p" in flags:
             return self.returned(bound, None, None)
         return bound
-
-
-def _merge(lines: list[list[ClassInfo | Foreign]]) -> list[ClassInfo | Foreign]:
-    """Return the C3 merge; where the order is contradictory the first candidate goes first."""
-    merged: list[ClassInfo | Foreign] = []
-    pending = [line for line in lines if line]
-    while pending:
-        head = next(
-            (line[0] for line in pending if not any(line[0] in other[1:] for other in pending)),
-            pending[0][0],
-        )
-        merged.append(head)
-        pending = [[one for one in line if one != head] for line in pending]
-        pending = [line for line in pending if line]
-    return merged

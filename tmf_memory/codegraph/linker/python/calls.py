@@ -7,7 +7,9 @@ from typing import Any
 from tmf_memory.codegraph.linker.python.attributes import Attributes
 from tmf_memory.codegraph.linker.python.exports import agree
 from tmf_memory.codegraph.linker.python.frames import FUNCTION, Arguments, Frame
+from tmf_memory.codegraph.linker.python.hierarchy import ClassInfo
 from tmf_memory.codegraph.linker.python.values import (
+    AMBIGUOUS,
     CYCLE,
     DYNAMIC,
     NOTHING,
@@ -16,6 +18,7 @@ from tmf_memory.codegraph.linker.python.values import (
     Class,
     Constant,
     Display,
+    Either,
     Elements,
     Fixed,
     Foreign,
@@ -42,6 +45,8 @@ class Calls(Attributes):
     """Finds what a call returns."""
 
     _returns: dict[Any, Any]
+    _made: dict[Any, Any]
+    _makers: dict[Any, Any]
 
     def evaluate_call(self, call: list[Any], frame: Frame) -> Value:
         return self.result(self.evaluate(call[1], frame), call, frame)
@@ -51,10 +56,11 @@ class Calls(Attributes):
         if isinstance(callee, Function):
             return self.returned(callee, call, frame)
         if isinstance(callee, Class):
-            return Instance(callee, (call, frame))
+            made = self.made(callee)
+            return Instance(made.of, (call, frame)) if isinstance(made, Instance) else made
         if isinstance(callee, Foreign):
             return self._foreign_result(callee, call, frame)
-        if isinstance(callee, Instance):
+        if isinstance(callee, Instance | Either):
             method = self.attribute(callee, "__call__")
             return self.returned(method, call, frame) if isinstance(method, Function) else DYNAMIC
         if isinstance(callee, Partial):
@@ -62,6 +68,48 @@ class Calls(Attributes):
         if isinstance(callee, Returning):
             return callee.result
         return callee if isinstance(callee, Unknown) else DYNAMIC
+
+    # --- classes
+
+    def made(self, of: Class) -> Value:
+        """Return what calling a class gives: its instance, or what `__new__` puts in its place."""
+        return self.remember(self._made, of, lambda: self._made_by(of))
+
+    def _made_by(self, of: Class) -> Value:
+        for maker in self.makers(of):
+            value = self.returned(maker, None, None)
+            if value == AMBIGUOUS:
+                return value
+            if isinstance(value, Instance | Function | Class | Partial):
+                return value
+        return Instance(of)
+
+    def makers(self, of: Class) -> tuple[Function, ...]:
+        """Return the functions of the repository that run to make an instance."""
+        found: Any = self.remember(self._makers, of, lambda: self._makers_of(of))  # type: ignore[arg-type, return-value]
+        return found if isinstance(found, tuple) else ()
+
+    def _makers_of(self, of: Class) -> tuple[Function, ...]:
+        info = self.info(of)
+        found = []
+        for one in info.line:
+            if isinstance(one, ClassInfo) and one.frame.parent is not None:
+                written = self.class_entry(one.of).get("k", {}).get("metaclass")
+                if written is not None:
+                    meta = self.evaluate(written, one.frame.parent)
+                    if isinstance(meta, Class):
+                        found.append(self._of_line(self.info(meta), "__call__"))
+                    break
+        found.append(self._of_line(info, "__new__"))
+        return tuple(
+            Function(one.path, one.qualname, of, one.frame)
+            for one in found
+            if isinstance(one, Function)
+        )
+
+    def _of_line(self, info: ClassInfo, name: str) -> Value:
+        holder = self.in_line(info, info.line, name)
+        return self.class_binding(name, holder) if isinstance(holder, ClassInfo) else holder
 
     # --- functions
 
@@ -88,12 +136,21 @@ class Calls(Attributes):
                 return DYNAMIC
             if call is not None:
                 self.pass_arguments(frame, call, place)
-        value = self._declared_return(entry, frame)
-        if isinstance(value, Unknown):
-            value = self._inferred_return(entry, frame)
+        value = self._result(entry, frame)
         if self._is_manager(entry, frame):
             return Manager(value.element) if isinstance(value, Elements) else DYNAMIC
         return Awaitable(value) if "a" in entry.get("k", "") else value
+
+    def _result(self, entry: Entry, frame: Frame) -> Value:
+        declared = self._declared_return(entry, frame)
+        if "y" in entry:
+            yielded = (self.evaluate(one, frame) for one in entry["y"])
+            if isinstance(declared, Elements):
+                return Elements(self.believed(declared.element, yielded), declared.kind)
+            return Elements(agree(yielded), "iterator")
+        if "r" not in entry:
+            return declared
+        return self.believed(declared, [self.evaluate(one, frame) for one in entry["r"]])
 
     def _declared_return(self, entry: Entry, frame: Frame) -> Value:
         annotation = entry.get("R")
@@ -102,13 +159,6 @@ class Calls(Attributes):
         if isinstance(annotation, str) and annotation.rpartition(".")[2] == "Self":
             return frame.receiver or DYNAMIC
         return self.type_value(annotation, frame.parent)
-
-    def _inferred_return(self, entry: Entry, frame: Frame) -> Value:
-        if "y" in entry:
-            return Elements(agree(self.evaluate(one, frame) for one in entry["y"]), "iterator")
-        if "r" not in entry:
-            return DYNAMIC
-        return agree(self.evaluate(one, frame) for one in entry["r"])
 
     def _is_manager(self, entry: Entry, frame: Frame) -> bool:
         if "D" not in entry or frame.parent is None:
@@ -151,6 +201,21 @@ class Calls(Attributes):
             value = self._decorate(one, value, frame)
         return value
 
+    def class_value(self, qualname: str, frame: Frame) -> Value:
+        """Return what the name of a class stands for once its decorators are applied."""
+        own = self.class_of(frame.path, qualname)
+        decorators = self.class_entry(own).get("D")
+        if not decorators:
+            return own
+        return self.remember(frame.memo, (own,), lambda: self._decorated_class(own, frame))
+
+    def _decorated_class(self, own: Class, frame: Frame) -> Value:
+        self.dependencies.append((own.path, own.qualname))
+        value: Value = own
+        for one in reversed(self.class_entry(own)["D"]):
+            value = self._decorate(one, value, frame)
+        return value
+
     def _decorate(self, decorator: Any, value: Value, frame: Frame) -> Value:
         made = self.evaluate(decorator, frame)
         if not isinstance(made, Function | Class | Instance):
@@ -162,10 +227,15 @@ class Calls(Attributes):
         result = self.result(made, ["c", None, ["decorated"]], holder)
         if isinstance(result, Function):
             return value if self._wraps(result) else result
+        if isinstance(result, Class):
+            return result
         return self._instance_decorator(result, value)
 
     def _instance_decorator(self, result: Value, value: Value) -> Value:
-        if isinstance(result, Instance):
+        """Return what is called in the place of what is decorated; a protocol runs nothing."""
+        if isinstance(result, Either):
+            return result
+        if isinstance(result, Instance) and not self.is_protocol(result.of):
             called = self.attribute(result, "__call__")
             bound = self.attribute(result, "__get__")
             if isinstance(called, Function) and not isinstance(bound, Function):
@@ -187,7 +257,7 @@ class Calls(Attributes):
 
     def _foreign_result(self, callee: Foreign, call: Any, frame: Frame) -> Value:
         last = callee.name.rpartition(".")[2]
-        arguments = call[2]
+        arguments = call[2] or []
         if callee.builtin:
             return self._builtin_result(callee.name, arguments, frame)
         if last == "partial" and arguments:
@@ -247,7 +317,7 @@ class Calls(Attributes):
             return agree(value.parts)
         if isinstance(value, Display):
             return self._display_element(value)
-        if isinstance(value, Instance):
+        if isinstance(value, Instance | Either):
             iterator = self._called(value, "__iter__")
             if isinstance(iterator, Elements):
                 return iterator.element
@@ -272,7 +342,7 @@ class Calls(Attributes):
         """Return what `with value as x` binds."""
         if isinstance(value, Manager):
             return value.entered
-        if isinstance(value, Instance):
+        if isinstance(value, Instance | Either):
             result = self._called(value, "__enter__")
             if isinstance(result, Unknown | Nothing):
                 result = self._called(value, "__aenter__")

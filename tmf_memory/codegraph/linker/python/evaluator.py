@@ -37,6 +37,8 @@ class Evaluator(Interest):
     def __init__(self, tree: ModuleTree, views: Views) -> None:
         super().__init__(tree, views)
         self._returns = {}
+        self._made = {}
+        self._makers = {}
         self._interests = {}
         self._kept = {}
         self.flows: dict[Any, Any] = {}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tmf_memory.codegraph.linker.python.attributes import ClassInfo
 from tmf_memory.codegraph.linker.python.evaluator import Evaluator
 from tmf_memory.codegraph.linker.python.frames import Frame
 from tmf_memory.codegraph.linker.python.interest import (
@@ -59,11 +58,12 @@ class Flow:
                 return
             made = Instance(callee, (call, place))
             callee = Function(initializer.path, initializer.qualname, made, initializer.frame)
-            kept = self._evaluator.kept(made.of)
-            if kept:
-                yield from self._keep(callee, made, self._given(callee, call, place, kept))
+        if isinstance(callee, Instance):
+            called = self._evaluator.attribute(callee, "__call__")
+            callee = called if isinstance(called, Function) else callee
         if isinstance(callee, Function) and self._depth < MAX_FLOW_DEPTH:
             yield from self._into(callee, call, place)
+            yield from self._kept(callee)
 
     def _into(self, function: Function, call: Any, place: Frame) -> tuple[Flowing, ...]:
         evaluator = self._evaluator
@@ -147,19 +147,23 @@ class Flow:
                 yield from self._follow(value, use, frame)
         self._depth -= 1
 
-    def _keep(self, initializer: Function, made: Instance, given: Given) -> Iterator[Flowing]:
-        """Follow what methods call on the attributes in which their constructor keeps things."""
-        if given:
-            known = Function(initializer.path, f"{made.of.qualname}.*", made)
-            yield from self._remembered(known, given, lambda: self._methods(made))
+    def _kept(self, method: Function) -> Iterator[Flowing]:
+        """Follow what a method calls on attributes in which the constructor keeps things.
 
-    def _methods(self, receiver: Instance) -> Iterator[Flowing]:
+        That is certain only of the very instance that the method is called on.
+        """
         evaluator = self._evaluator
-        for one in evaluator.info(receiver.of).line:
-            if isinstance(one, ClassInfo):
-                for name, uses in evaluator.class_entry(one.of).get("x", {}).items():
-                    method = Function(one.of.path, f"{one.of.qualname}.{name}", receiver)
-                    yield from self._used(method, uses, evaluator.receiving_frame(method))
+        receiver = method.receiver
+        uses = evaluator.uses_of_kept(method)
+        if not uses or not isinstance(receiver, Instance) or receiver.made is None:
+            return
+        initializer = evaluator.attribute(receiver, "__init__")
+        if isinstance(initializer, Function):
+            given = self._given(initializer, *receiver.made, evaluator.kept(receiver.of))
+            if given:
+                known = Function(method.path, f"{method.qualname}.*", receiver)
+                frame = evaluator.receiving_frame(method)
+                yield from self._remembered(known, given, lambda: self._used(method, uses, frame))
 
 
 _USES = (CALLED, LOOKED_INTO, AS_KEY, ITERATED)

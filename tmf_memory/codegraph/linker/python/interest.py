@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tmf_memory.codegraph.linker.python.attributes import ClassInfo
 from tmf_memory.codegraph.linker.python.calls import Calls
 from tmf_memory.codegraph.linker.python.frames import Frame
-from tmf_memory.codegraph.linker.python.values import Class, Function
+from tmf_memory.codegraph.linker.python.hierarchy import ClassInfo
+from tmf_memory.codegraph.linker.python.values import Class, Function, Instance
 
 CALLED = ""
 LOOKED_INTO = "."
@@ -73,6 +73,15 @@ class Interest(Calls):
                     wanted.update(behind)
                 if name + AS_KEY in inner:
                     wanted.update(one + AS_KEY for one in behind)
+
+    def uses_of_kept(self, method: Function) -> list[Any]:
+        """Return what a method calls on attributes that hold arguments of the constructor."""
+        owner, _, name = method.qualname.rpartition(".")
+        if not isinstance(method.receiver, Instance) or method.receiver.made is None:
+            return []
+        uses = self.class_entry(self.class_of(method.path, owner)).get("x", {}).get(name)
+        self.dependencies.append((method.path, owner))
+        return uses or []
 
     def kept(self, of: Class) -> frozenset[str]:
         """Return the parameters of a constructor that methods call in the attribute they are in."""

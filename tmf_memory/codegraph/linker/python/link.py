@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from tmf_memory.codegraph.linker.base import LinkedFile
-from tmf_memory.codegraph.linker.python.attributes import ClassInfo
 from tmf_memory.codegraph.linker.python.evaluator import Evaluator
 from tmf_memory.codegraph.linker.python.flow import Flow
 from tmf_memory.codegraph.linker.python.frames import CLASS, FUNCTION, Frame, keys_of
+from tmf_memory.codegraph.linker.python.hierarchy import ClassInfo
 from tmf_memory.codegraph.linker.python.memo import RestsOn, Site, leaves
-from tmf_memory.codegraph.linker.python.resolution import Resolution, Resolver
+from tmf_memory.codegraph.linker.python.resolution import Resolution, Resolver, written
 from tmf_memory.codegraph.linker.python.targets import Target, implicit_targets, reason_of
 from tmf_memory.codegraph.linker.python.values import Class, Foreign, Function, Module, Value
 from tmf_memory.codegraph.model import Edge, EdgeKind, SymbolKey, Unresolved, UnresolvedReason
@@ -32,7 +32,7 @@ class FileLinker:
         self._path = path
         self._scopes, self._imports = body
         self._found: dict[tuple[EdgeKind, Target], Found] = {}
-        self._unresolved: dict[tuple[str, str, UnresolvedReason], int] = {}
+        self._unresolved: dict[tuple[EdgeKind, str, str, UnresolvedReason], int] = {}
         self._vias: dict[int, list[Any]] = {}
 
     def link(self) -> LinkedFile:
@@ -112,7 +112,7 @@ class FileLinker:
             for target in found.targets:
                 _note(edges, target, line, found.rests_on)
         else:
-            self._unresolved.setdefault((source[1], *found.unresolved), line)
+            self._unresolved.setdefault((_CALLS, source[1], *found.unresolved), line)
         if found.passed:
             reads = self._edges(_READS, source)
             for site in found.passed:
@@ -160,13 +160,16 @@ class FileLinker:
         source = (self._path, frame.qualname)
         evaluator.dependencies = []
         evaluator.restart()
-        bases = evaluator.bases(own)
+        bases = list(
+            zip(evaluator.class_entry(own).get("b", ()), evaluator.bases(own), strict=True)
+        )
         order = evaluator.info(own).line
-        for base in bases:
+        for expression, base in bases:
             if isinstance(base, Class):
                 self._add(EdgeKind.INHERITS, source, [(base.path, base.qualname)], line)
             elif not isinstance(base, Foreign):
-                self._unresolved.setdefault((source[1], "base class", reason_of(base)), line)
+                missed = (EdgeKind.INHERITS, source[1], written(expression), reason_of(base))
+                self._unresolved.setdefault(missed, line)
         self._resolver.rests_on.append(evaluator.dependencies)
         rest = [one for one in order[1:] if isinstance(one, ClassInfo)]
         if rest:
@@ -238,8 +241,8 @@ class FileLinker:
             for target, (lines, rests_on) in found.items()
         ]
         unresolved = tuple(
-            Unresolved(_CALLS, source, expression, line, reason)
-            for (source, expression, reason), line in self._unresolved.items()
+            Unresolved(kind, source, expression, line, reason)
+            for (kind, source, expression, reason), line in self._unresolved.items()
         )
         known = {path: frozenset(names) for path, names in consulted.items()}
         return LinkedFile(tuple(edges), unresolved, known, frozenset(modules))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from tmf_memory.codegraph.linker.python.exports import (
@@ -29,6 +30,7 @@ from tmf_memory.codegraph.linker.python.values import (
     PARAMETER,
     REBOUND,
     Class,
+    Either,
     Foreign,
     Instance,
     Nothing,
@@ -64,6 +66,12 @@ class Names(Exports):
         raise NotImplementedError
 
     def decorated(self, qualname: str, frame: Frame) -> Value:
+        raise NotImplementedError
+
+    def believed(self, declared: Value, held: Iterable[Value]) -> Value:
+        raise NotImplementedError
+
+    def class_value(self, qualname: str, frame: Frame) -> Value:
         raise NotImplementedError
 
     def narrowed(self, value: Value, kind: Value) -> Value:
@@ -145,15 +153,32 @@ class Names(Exports):
         return self.remember(frame.memo, (name,), lambda: self._merged(keys, frame))
 
     def _merged(self, keys: list[str], frame: Frame) -> Value:
-        for key in keys:
-            binding = frame.binds[key]
-            if binding[0] == "v" and len(binding) > 2 and binding[2] is not None:
-                return self.bound(key, frame)  # an annotation speaks for all of them
         keys = self._implementations(keys, frame)
-        values = (self.bound(key, frame) for key in keys)
-        found = joined_imports(list(values)) if are_imports(keys, frame) else agree(values, REBOUND)
+        declared = next((key for key in keys if is_declared(frame.binds[key])), None)
+        if declared is not None:
+            found = self._declared(declared, keys, frame)
+        elif are_imports(keys, frame):
+            found = joined_imports([self.bound(key, frame) for key in keys])
+        else:
+            found = agree((self.bound(key, frame) for key in keys), REBOUND)
         self.site = self._site_of(keys[0], frame)
         return found
+
+    def _declared(self, declared: str, keys: list[str], frame: Frame) -> Value:
+        """Return what a name with an annotation is, given everything it is bound to.
+
+        A variable bound once is what it was bound to; an attribute may be set from anywhere.
+        """
+        held = []
+        for key in keys:
+            binding = frame.binds[key]
+            if not is_declared(binding):
+                held.append(self.bound(key, frame))
+            elif binding[1] is not None:
+                held.append(self.evaluate(binding[1], frame))
+        found = self.believed(self.type_value(frame.binds[declared][2], frame), held)
+        is_certain = isinstance(found, Either) and len(held) == 1 and frame.kind != CLASS
+        return held[0] if is_certain else found
 
     def _site_of(self, key: str, frame: Frame) -> Site | None:
         """Return where the first of several bindings of a name is."""
@@ -182,8 +207,9 @@ class Names(Exports):
             self.dependencies.append((frame.path, name))
         tag = binding[0]
         if tag == "c":
+            value = self.class_value(binding[1], frame)
             self.site = (frame.path, binding[1])
-            return self.class_of(frame.path, binding[1])
+            return value
         if tag == "m":
             return self.imported(binding[1], binding[2], frame.path)
         return self.remember(frame.memo, key, lambda: self._binding(key, binding, frame))
@@ -197,14 +223,13 @@ class Names(Exports):
             self.site = (frame.path, binding[1])
             return value
         if tag == "c":
-            return self.class_of(frame.path, binding[1])
+            return self.class_value(binding[1], frame)
         return self._other_binding(tag, key, binding, frame)
 
     def _assigned(self, key: str, binding: list[Any], frame: Frame) -> Value:
-        value: Value = DYNAMIC
-        if len(binding) > 2 and binding[2] is not None:
-            value = self.type_value(binding[2], frame)
-        if isinstance(value, Unknown | Nothing):
+        if is_declared(binding):
+            value = self._declared(key, [key], frame)
+        else:
             value = self.evaluate(binding[1], frame)
         self.site = _site(name_of(key), frame)
         return value
@@ -262,6 +287,11 @@ class Names(Exports):
             return frame.receiver
         own = self.class_of(parent.path, parent.qualname)
         return own if "c" in flags else Instance(own)
+
+
+def is_declared(binding: list[Any]) -> bool:
+    """Tell whether a binding of a name has an annotation."""
+    return binding[0] == "v" and len(binding) > 2 and binding[2] is not None
 
 
 def _site(name: str, frame: Frame) -> Site:

@@ -9,10 +9,18 @@ from tmf_memory.codegraph.linker.python.evaluator import Evaluator
 from tmf_memory.codegraph.linker.python.frames import FUNCTION, Frame
 from tmf_memory.codegraph.linker.python.memo import RestsOn, Site
 from tmf_memory.codegraph.linker.python.targets import Target, reason_of, targets_of
-from tmf_memory.codegraph.linker.python.values import Class, Function, Instance, Partial, Value
+from tmf_memory.codegraph.linker.python.values import (
+    Class,
+    Either,
+    Function,
+    Instance,
+    Partial,
+    Value,
+)
 from tmf_memory.codegraph.model import UnresolvedReason
 
 MAX_EXPRESSION_CHARS = 80
+_CALLED = frozenset((Function, Class, Instance, Partial, Either))
 _VERSION = re.compile(r"[\^:&]?([^.~]+)~\d+")
 
 
@@ -128,9 +136,9 @@ class Resolver:
         found = Resolution(expression, value, evaluator.dependencies)
         found.site = self._declared(evaluator.site)
         kind = value.__class__
-        if kind is Function or kind is Class or kind is Instance or kind is Partial:
+        if kind in _CALLED:
             found.targets = targets_of(evaluator, value)
-            found.flows = kind is not Instance and self._flows(value, found.targets)
+            found.flows = self._flows(value, found.targets)
         self.rests_on.append(found.rests_on)
         return found
 
@@ -139,7 +147,9 @@ class Resolver:
         evaluator = self._evaluator
         if any(evaluator.interest(*one) for one in targets):
             return True
-        return isinstance(value, Class) and bool(evaluator.kept(value))
+        if isinstance(value, Instance):
+            value = evaluator.attribute(value, "__call__")
+        return isinstance(value, Function) and bool(evaluator.uses_of_kept(value))
 
     def _declared(self, site: Site | None) -> Site | None:
         """Return a site that counts as a declaration: one that can be read, or a property."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tmf_memory.codegraph.linker.python.evaluator import Evaluator
 from tmf_memory.codegraph.linker.python.values import (
     Class,
+    Either,
     Foreign,
     Function,
     Instance,
@@ -29,22 +30,30 @@ def targets_of(evaluator: Evaluator, value: Value) -> list[Target]:
     if isinstance(value, Function):
         return [(value.path, value.qualname)]
     if isinstance(value, Class):
-        initializer = evaluator.attribute(value, "__init__")
-        found = [(value.path, value.qualname)]
-        if isinstance(initializer, Function):
-            found.append((initializer.path, initializer.qualname))
-        return found
-    if isinstance(value, Instance):
+        return _constructors(evaluator, value)
+    if isinstance(value, Instance | Either):
         method = evaluator.attribute(value, "__call__")
         return [(method.path, method.qualname)] if isinstance(method, Function) else []
     return targets_of(evaluator, value.function) if isinstance(value, Partial) else []
+
+
+def _constructors(evaluator: Evaluator, of: Class) -> list[Target]:
+    """Return the class, and what runs to make an instance of it."""
+    found = [(of.path, of.qualname)]
+    found += [(one.path, one.qualname) for one in evaluator.makers(of)]
+    made = evaluator.made(of)
+    if isinstance(made, Instance) and evaluator.is_subclass(made.of, of):
+        initializer = evaluator.attribute(made.of, "__init__")
+        if isinstance(initializer, Function):
+            found.append((initializer.path, initializer.qualname))
+    return found
 
 
 def implicit_targets(evaluator: Evaluator, tag: str, value: Value) -> list[Target]:
     """Return the methods that `for`, `with` and `raise` call on their own."""
     if tag == "r":
         return targets_of(evaluator, value) if isinstance(value, Class) else []
-    if not isinstance(value, Instance):
+    if not isinstance(value, Instance | Either):
         return []
     names, then = _PROTOCOLS[tag]
     found: list[Target] = []
@@ -68,4 +77,6 @@ def reason_of(value: Value) -> UnresolvedReason:
         return UnresolvedReason.BUILTIN if value.builtin else UnresolvedReason.EXTERNAL
     if isinstance(value, Instance):
         return UnresolvedReason.UNKNOWN_ATTRIBUTE
+    if isinstance(value, Either):
+        return UnresolvedReason.AMBIGUOUS
     return UnresolvedReason.DYNAMIC

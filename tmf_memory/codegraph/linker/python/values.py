@@ -145,6 +145,13 @@ class Form:
     frame: Frame = field(compare=False)
 
 
+@dataclass(slots=True, unsafe_hash=True)
+class Either:
+    """One of several things: what is declared, and what else it was seen to be."""
+
+    parts: tuple[Value, ...]
+
+
 Value = (
     Unknown
     | Nothing
@@ -162,6 +169,7 @@ Value = (
     | Partial
     | Fixed
     | Returning
+    | Either
     | Form
 )
 

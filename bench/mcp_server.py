@@ -42,13 +42,20 @@ QUERIES: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {
         ("tmf_retrieve", {"query": "how does the autoreloader restart the server"}),
         ("tmf_callers", {"path": "django/utils/text.py", "qualname": "slugify"}),
         ("tmf_explain", {"path": "django/db/models/query.py", "qualname": "QuerySet.filter"}),
+        ("tmf_context", {"question": "how does the autoreloader restart the server"}),
     ),
     "flask": (
         ("tmf_retrieve", {"query": "how are blueprints registered"}),
         ("tmf_callers", {"path": "src/flask/helpers.py", "qualname": "url_for"}),
         ("tmf_explain", {"path": "src/flask/app.py", "qualname": "Flask.wsgi_app"}),
+        ("tmf_context", {"question": "how are blueprints registered"}),
     ),
 }
+SIZED = (
+    *("tmf_callees", "tmf_readers", "tmf_writers", "tmf_subtypes", "tmf_implementors"),
+    *("tmf_impact", "tmf_fragment"),
+)
+"""What is asked of the symbol of `tmf_callers`, and of its class where there is one, for size."""
 
 
 class Client:
@@ -142,6 +149,11 @@ def measure_queries(name: str, times: int) -> None:
             again = median_ms(lambda t=tool, a=arguments: client.call(t, a), times)
             after = median_ms(lambda t=tool, a=arguments: _edited(client, edited, t, a), times // 3)
             print(f"{tool:<24} {again:7.1f} ms, after an edit {after:7.1f} ms, {size} characters")
+        for tool in SIZED:
+            sizes = [len(client.call(tool, arguments)) for _, arguments in QUERIES[name][1:3]]
+            print(f"{tool:<24} {' and '.join(map(str, sizes))} characters")
+        for tool in ("tmf_status", "tmf_diff"):
+            print(f"{tool:<24} {len(client.call(tool, {}))} characters")
         client.close()
 
 

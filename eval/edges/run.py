@@ -2,6 +2,7 @@
 
 PyCG's micro benchmark from `$TMF_EVAL_DATA/pycg/micro.json`; pip 26.3 from `$TMF_EVAL_CORPUS`
 (fetched when missing) against the calls of scip-python, which are stored beside this file.
+Edges of requests, flask, rich and django that were judged by hand, in `data/judged.json`.
 `--index FILE` reads a fresh `index.scip` of pip's `src` folder and stores its calls instead.
 """
 
@@ -15,7 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.corpus import project
-from eval.edges import agreement, micro
+from eval.edges import agreement, judged, micro
+from eval.edges.judged import Draw, Verdict
 from eval.edges.oracle import Oracle, decode, encode, oracle_of
 from eval.edges.own import own_calls
 from eval.edges.peers import MICRO, SCIP
@@ -51,6 +53,7 @@ def main(argv: Sequence[str]) -> int:
     options = parser.parse_args(argv)
     results = [_micro(options.show), _pip(options.show, options.index)]
     is_good = all(figures and all(one.is_good for one in figures) for figures in results)
+    is_good &= _judged()
     return 1 if options.strict and not is_good else 0
 
 
@@ -134,6 +137,34 @@ def _pip_lines(oracle: Oracle, result: agreement.Agreement) -> Iterator[str]:
     rows = [("ours", result.agreement, result.recall, result.recall_across), *SCIP]
     for tool, agreed, recall, recall_across in rows:
         yield f"{tool:14}{agreed:11.3f}{recall:8.3f}{recall_across:8.3f}"
+
+
+def _judged() -> bool:
+    """Print how the judged edges stand; True when not too many of them are wrong."""
+    print("requests, flask, rich and django: calls drawn at random and judged by hand")
+    try:
+        result = judged.judgement()
+    except (OSError, StopIteration, subprocess.CalledProcessError) as error:
+        print(f"{ABSENT}: sources are missing ({error})\n")
+        return False
+    for line in judged_lines(result):
+        print(line)
+    print()
+    return result.is_good
+
+
+def judged_lines(result: judged.Judgement) -> Iterator[str]:
+    for which in Draw:
+        rows = [one for one in result.judged if one.draw is which]
+        counts = [f"{sum(row.verdict is one for row in rows)} {one.value}" for one in Verdict]
+        emitted = sum(map(result.is_emitted, rows))
+        yield f"{which.value}: {len(rows)} judged, {', '.join(counts)}; {emitted} still emitted"
+    for one in result.judged:
+        if one.verdict is Verdict.WRONG and result.is_emitted(one):
+            yield f"wrong and still emitted: {one.project} {one.source} -> {one.target}: {one.note}"
+    wrong = result.count(Verdict.WRONG, emitted=True)
+    verdict = "" if result.is_good else f": {MISS}"
+    yield f"wrong and still emitted {wrong} (at most {judged.MOST_WRONG}){verdict}"
 
 
 def _arrows(edges: Iterable[tuple[object, object]]) -> list[str]:

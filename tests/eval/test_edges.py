@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from eval.edges import micro
+from eval.edges import judged, micro
 from eval.edges.agreement import compare
 from eval.edges.micro import Case
 from eval.edges.oracle import Oracle, decode, encode, oracle_of
 from eval.edges.own import own_calls
-from eval.edges.run import ORACLE, main, micro_figures, micro_file
+from eval.edges.run import ORACLE, judged_lines, main, micro_figures, micro_file
 from tmf_memory.codegraph.scip.index import Document, Occurrence, Role
 
 CLASSES = """
@@ -169,3 +169,31 @@ def test_the_stored_oracle_is_read_back_as_it_was_written() -> None:
     assert encode(oracle) == text
     assert len(oracle.calls) > 4_000
     assert {end for call in oracle.calls for end in call} <= oracle.functions
+
+
+# Judged by hand -----------------------------------------------------------------------------------
+
+
+def row(verdict: judged.Verdict, target: str) -> judged.Judged:
+    return judged.Judged(judged.Draw.ALL, "flask", "a.py:f", target, 1, verdict, "why")
+
+
+def test_every_judged_edge_has_a_verdict_and_a_note() -> None:
+    rows = judged.judged_edges()
+    assert len({(one.draw, one.project, one.source, one.target) for one in rows}) == len(rows)
+    assert sum(one.draw is judged.Draw.ALL for one in rows) == judged.EACH * len(judged.FOLDERS)
+    assert all(one.note and one.line > 0 for one in rows)
+
+
+def test_more_than_one_wrong_edge_that_is_still_emitted_is_too_many() -> None:
+    wrong = tuple(row(judged.Verdict.WRONG, f"a.py:{name}") for name in "gh")
+    ends = [("flask", "a.py:f", one.target) for one in wrong]
+    assert not judged.Judgement(wrong, frozenset(ends)).is_good
+    assert judged.Judgement(wrong, frozenset(ends[:1])).is_good
+    lines = list(judged_lines(judged.Judgement(wrong, frozenset(ends[:1]))))
+    assert lines == [
+        "all: 2 judged, 0 right, 2 wrong, 0 unclear; 1 still emitted",
+        "unspelled: 0 judged, 0 right, 0 wrong, 0 unclear; 0 still emitted",
+        "wrong and still emitted: flask a.py:f -> a.py:g: why",
+        "wrong and still emitted 1 (at most 1)",
+    ]

@@ -136,6 +136,27 @@ def test_line_that_keeps_another_out_of_a_block_is_not_deleted() -> None:
     assert fixes_of(report.findings) == []
 
 
+ONE_NAME_MORE = (
+    "uses PostgreSQL 14 for orders (source: wiki)\n"
+    'ledger: uses PostgreSQL 14 for orders (aka "Books")\n'
+    'Globex Inc: uses PostgreSQL 14 for orders (aka "Books")\n'
+)
+
+
+def test_copy_that_makes_two_names_one_entity_is_not_deleted() -> None:
+    report = lint("memory.md", ONE_NAME_MORE)
+    assert [finding.name for finding in report.findings] == ["unsourced", "duplicate", "unsourced"]
+    assert fixes_of(report.findings) == []
+
+
+def test_fingerprint_does_not_hang_on_the_name_that_another_line_gives() -> None:
+    both = lint("memory.md", ONE_NAME_MORE)
+    alone = lint("memory.md", ONE_NAME_MORE.rpartition("Globex")[0])
+    assert [finding.entity for finding in both.findings] == ["Globex Inc"] * 3
+    assert [finding.entity for finding in alone.findings] == ["ledger"]
+    assert fingerprints(alone)[0] in fingerprints(both)
+
+
 def test_file_that_changed_since_the_scan_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "store.jsonl"
     path.write_text(STORE, encoding="utf-8")

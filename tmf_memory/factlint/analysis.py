@@ -166,9 +166,14 @@ def _position(finding: Finding, order: Mapping[str, int]) -> tuple[int, str, int
 
 
 def fingerprint_of(finding: Finding) -> str:
-    """Return the identity of a finding: class, entity and facts, never a line or a count."""
+    """Return the identity of a finding: class, entity and facts, never a line or a count.
+
+    The entity is the name the flagged fact is written under: which of several aliases is shown
+    hangs on lines that have nothing to do with the finding.
+    """
     ids = sorted(fact.id for fact in (finding.flagged, finding.survivor) if fact is not None)
-    parts = [finding.name, form_of(finding.entity), *ids]
+    entity = finding.entity if finding.flagged is None else finding.flagged.entity
+    parts = [finding.name, form_of(entity), *ids]
     if not ids:
         parts += [finding.location.path if finding.location else "", finding.reason]
     return hashlib.sha256("|".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -77,13 +77,15 @@ def _adds_nothing(copy: Fact, original: Fact) -> bool:
     """A copy that says when, by whom or under which name, where the first does not, is kept."""
     if is_before(original.observed_at, copy.observed_at):
         return False
+    if copy.form != original.form or not set(copy.aliases) <= set(original.aliases):
+        # Under another name it may be what makes the two names one entity.
+        return False
     return (
         all(
             not mine or bool(theirs)
             for mine, theirs in (
                 (copy.observed_at, original.observed_at),
                 (copy.source, original.source),
-                (copy.aliases, original.aliases),
                 (copy.extra, original.extra),
             )
         )

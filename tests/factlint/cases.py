@@ -15,7 +15,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.factlint.repositories import lint_in_repository
+from eval.lint.repositories import lint_in_repository
 from tmf_memory.factlint.analysis import LintOptions, Selection, analyse
 from tmf_memory.factlint.linter import decode_document
 from tmf_memory.factlint.model import Finding, Report

@@ -11,12 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypedDict
 
-from tmf_memory.factlint.aliases import AliasIndex, edit_distance
+from tmf_memory.factlint.aliases import AliasIndex, edits_between
 from tmf_memory.factlint.analysis import LintOptions, check, corpus_of
 from tmf_memory.factlint.facts import make_fact
 from tmf_memory.factlint.fixes import supersede_fix
 from tmf_memory.factlint.model import Document, Fact, Finding, Fix, Json, Place, Severity
-from tmf_memory.factlint.names import without_digits
 from tmf_memory.factlint.records import RecordError, draft_of, encode_fact
 
 CANDIDATE = "<candidate>"
@@ -211,13 +210,8 @@ def _look_alikes(candidate: Fact, facts: Sequence[Fact], aliases: AliasIndex) ->
         return []
     found = []
     for other, fact in known.items():
-        limit = 2 if min(len(form), len(other)) >= 8 else 1
-        if len(other) < 4 or abs(len(other) - len(form)) > limit:
-            continue
-        if without_digits(other) == without_digits(form):
-            continue
-        edits = edit_distance(form, other, limit)
-        if edits <= limit and aliases.key_of(fact) != aliases.key_of(candidate):
+        edits = edits_between(form, other) if abs(len(other) - len(form)) <= 2 else 0
+        if edits and aliases.key_of(fact) != aliases.key_of(candidate):
             found.append(
                 f"[unresolved_alias] '{candidate.entity}' and '{fact.entity}' differ by "
                 f"{edits} edit(s) — NOT merged; confirm whether they are one entity"

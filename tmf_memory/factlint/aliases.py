@@ -8,6 +8,7 @@ from itertools import combinations
 
 from tmf_memory.factlint.model import Fact, Origin
 from tmf_memory.factlint.names import form_of, without_digits
+from tmf_memory.kernel.language.heads import has_cjk
 
 _SCOPED = (Origin.HEADING, Origin.LABEL)
 
@@ -94,7 +95,7 @@ def look_alikes(forms: Iterable[str]) -> list[tuple[str, str, int]]:
     }
     found = []
     for left, right in sorted(pairs):
-        edits = _verdict(ordered[left], ordered[right])
+        edits = edits_between(ordered[left], ordered[right])
         if edits:
             found.append((ordered[left], ordered[right], edits))
     return found
@@ -122,13 +123,23 @@ def _deletions(form: str) -> list[str]:
     return variants
 
 
-def _verdict(left: str, right: str) -> int:
-    shortest = min(len(left), len(right))
-    limit = 2 if shortest >= 8 else 1
-    if shortest < 4 or without_digits(left) == without_digits(right):
+def edits_between(left: str, right: str) -> int:
+    """Return how many edits apart two forms are, 0 when that is no reason to ask."""
+    limit = _limit(left, right)
+    if not limit or without_digits(left) == without_digits(right):
         return 0
     edits = edit_distance(left, right, limit)
     return edits if edits <= limit else 0
+
+
+def _limit(left: str, right: str) -> int:
+    shortest = min(len(left), len(right))
+    if has_cjk(left) or has_cjk(right):
+        # A character is a word there: 账单服务 and 订单服务 are two services, not a slip.
+        return 1 if shortest >= 8 else 0
+    if shortest < 4:
+        return 0
+    return 2 if shortest >= 8 else 1
 
 
 def edit_distance(left: str, right: str, limit: int) -> int:

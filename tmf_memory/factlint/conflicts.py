@@ -25,6 +25,7 @@ from tmf_memory.factlint.weights import Weights
 from tmf_memory.kernel.dates import is_before
 from tmf_memory.kernel.language.heads import folded
 from tmf_memory.kernel.language.rivals import are_companions, are_rivals
+from tmf_memory.kernel.language.secrets import masked_value
 from tmf_memory.kernel.language.vocabulary import STANDARD, Vocabulary
 
 CANONICAL = 1.0
@@ -195,8 +196,8 @@ def _dispute(side: Side, winner: Side) -> Conflict | None:
         return Conflict(kind, Layer.L2B, side.fact, winner.fact, reason)
     if canonical:
         reason = (
-            f"slot-equality: {side.key} '{folded(side.fact.value)}' vs "
-            f"'{folded(winner.fact.value)}' ({_no_order(side, winner)} — "
+            f"slot-equality: {side.key} '{masked_value(side.key, folded(side.fact.value))}' vs "
+            f"'{masked_value(side.key, folded(winner.fact.value))}' ({_no_order(side, winner)} — "
             "the two canonical records disagree, neither is newer)"
         )
         return Conflict(kind, Layer.L2C, side.fact, winner.fact, reason, CANONICAL)
@@ -234,8 +235,8 @@ def _numbers_differ(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
 
 def _shown(side: Side, difference: str) -> str:
     if difference == "value conflict":
-        return side.word
-    return folded(side.fact.value or side.fact.claim)
+        return masked_value(side.key, side.word)
+    return masked_value(side.key, folded(side.fact.value or side.fact.claim))
 
 
 def _ordered(left: Side, right: Side) -> tuple[Side, Side] | None:

@@ -6,7 +6,7 @@ from tmf_memory.factlint.model import Fact, Json
 from tmf_memory.factlint.reconcile import EntityVerdict, Matrix, Row
 from tmf_memory.factlint.records import encode_fact
 from tmf_memory.factlint.timeline import Belief, Standing, Timeline
-from tmf_memory.kernel.language.secrets import mask_secrets
+from tmf_memory.kernel.language.secrets import mask_secrets, masked_value
 
 _NONE = "—"
 
@@ -17,7 +17,7 @@ def _cell(text: str) -> str:
 
 def _shown(fact: Fact) -> tuple[str, str]:
     """Return the slot and the value of a fact as a table shows them."""
-    value = mask_secrets(fact.value if fact.slot else fact.claim)
+    value = masked_value(fact.slot, fact.value) if fact.slot else mask_secrets(fact.claim)
     return fact.slot or _NONE, value
 
 

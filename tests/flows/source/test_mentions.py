@@ -25,6 +25,12 @@ NAMED: list[tuple[str, list[tuple[Kind, str, str]]]] = [
         "`def total(items, rate)` sums up",
         [(Kind.NAME, "total", ""), (Kind.SIGNATURE, "total", "items, rate")],
     ),
+    (
+        "`total(items, rate=2)` sums up",
+        [(Kind.NAME, "total", ""), (Kind.KEYWORDS, "total", "rate")],
+    ),
+    ("`MAX_RETRIES` 默认为 5", [(Kind.NAME, "MAX_RETRIES", ""), (Kind.VALUE, "MAX_RETRIES", "5")]),
+    ("接口监听端口 8080", [(Kind.PORT, "port", "8080")]),
     ("see `shop/cart.py:12-20`", [(Kind.PATH, "shop/cart.py", "")]),
 ]
 # A word before a number may be a dependency; whether it is one, the repository's manifests say.
@@ -54,6 +60,22 @@ def test_a_line_that_names_nothing(text: str) -> None:
     assert [one for one in find_mentions(1, text) if one.name not in VERBS] == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Set `PORT=80` to see it from outside",
+        "`PORT=80` in the environment wins",
+        "The billing service has `PORT = 80`",
+    ],
+)
+def test_a_value_that_holds_elsewhere_is_tentative(text: str) -> None:
+    assert [one.tentative for one in find_mentions(1, text)] == [True]
+
+
+def test_this_project_is_no_other_one() -> None:
+    assert [one.tentative for one in find_mentions(1, "The service has `PORT = 80`")] == [False]
+
+
 def test_paths_of_the_line_qualify_its_values() -> None:
     found = find_mentions(7, "`PORT = 80` in `a/b.py`")
     assert found[0] == Mention(Kind.VALUE, "PORT", 7, "80", ("a/b.py",))
@@ -61,7 +83,13 @@ def test_paths_of_the_line_qualify_its_values() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["`PORT` was 80 before", "`PORT` should be 80", "e.g. `PORT = 80`", "moved `PORT = 80`"],
+    [
+        "`PORT` was 80 before",
+        "`PORT` should be 80",
+        "e.g. `PORT = 80`",
+        "moved `PORT = 80`",
+        "`PORT = 80` 以前是默认值",
+    ],
 )
 def test_a_line_about_another_time_is_tentative(text: str) -> None:
     assert all(one.tentative for one in find_mentions(1, text))

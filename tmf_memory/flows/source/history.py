@@ -53,6 +53,15 @@ class History:
             ).strip()
         )
 
+    def lost_literal(self, text: str) -> bool:
+        """Whether source once held a text in quotes and holds it nowhere now."""
+        pattern = f"[\"']{re.escape(text)}[\"']"
+        past = self._git(
+            *("log", f"-n{_MOST_COMMITS}", "--max-count=1", "--format=%h", "-E"),
+            *("--no-ext-diff", "--no-textconv", f"-G{pattern}", "--", ".", ":!*.md"),
+        )
+        return bool(past.strip()) and not self._git("grep", "-lF", "-e", text, "--", ".", ":!*.md")
+
     def commit_at(self, date: str) -> str:
         """The last commit of that day or before it; empty when there is none."""
         found = self._git("rev-list", "-1", f"--before={date}T23:59:59", "HEAD", "--")

@@ -74,6 +74,34 @@ def judge_signature(mention: Mention, candidates: Iterable[Found]) -> Contradict
     return Contradiction(meant[0], f"parameters ({', '.join(written[0] or ())})")
 
 
+def judge_keywords(mention: Mention, candidates: Iterable[Found]) -> Contradiction | None:
+    """A call with a keyword that no function of the name takes."""
+    functions = [one for one in candidates if one.symbol.scope is Scope.FUNCTION]
+    meant = _meant(mention, functions)
+    for word in mention.stated.split(", "):
+        if meant and all(_refuses(one, word) for one in meant):
+            names = ", ".join(parameter_names(_parameters_of(meant[0])) or ())
+            return Contradiction(meant[0], f"parameters ({names})")
+    return None
+
+
+def _refuses(found: Found, keyword: str) -> bool:
+    text = _parameters_of(found)
+    names = parameter_names(text)
+    return names is not None and "**" not in text and keyword not in names
+
+
+def judge_python(mention: Mention, candidates: Iterable[Found]) -> Contradiction | None:
+    """The oldest Python that a note names, against what the project asks for."""
+    release = parse_release(mention.stated)
+    asked = [one for one in candidates if _has_value(one)]
+    if release is None or not asked:
+        return None
+    if all(contradicts(release, str(one.symbol.detail.get("value"))) for one in asked):
+        return Contradiction(asked[0], f"requires-python {_shown(asked[0])}")
+    return None
+
+
 def parameter_names(text: str) -> tuple[str, ...] | None:
     """Names of a parameter list without annotations and defaults; None when it is cut (`...`)."""
     if "..." in text or "…" in text:

@@ -16,17 +16,21 @@ _NAME = r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*"
 _ASSIGNED = re.compile(rf"({_NAME})\s*(?::\s*[\w.\[\]| ]+)?=\s*(?!=)(\S.*)")
 _KEYED = re.compile(r"([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*):\s+(\S.*)")
 _IS = re.compile(
-    r"\s*(?:is|are|=|:|equals|defaults? to|is set to|set to|is currently|currently)\s+"
+    r"\s*(?:(?:is|are|=|:|equals|defaults? to|is set to|set to|is currently|currently)\s"
+    r"|(?:默认)?(?:值)?(?:是|为|等于)|：)\s*"
     r"(?:`([^`]+)`|\"([^\"]+)\"|([-+]?\d[\d_,]*(?:\.\d+)?%?)(?!\w|\.\d))"
 )
 _CALL = re.compile(rf"({_NAME})\(([^()]*)\)")
+_KEYWORD = re.compile(r"(?:^|,)\s*([A-Za-z_]\w*)\s*=(?!=)")
 _DOTTED = re.compile(_NAME)
 _PATH = re.compile(r"\.{0,2}/?(?:[\w@.+-]+/)*[\w@.+-]+/?(?::\d+(?:-\d+)?)?")
 _SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
 _ROUTE = re.compile(r"\b(GET|POST|PUT|PATCH|DELETE)\s+`?(/[\w/{}<>:.-]*)`?")
 _SCRIPT = re.compile(r"(?:npm|pnpm|yarn|bun) run ([\w:.-]+)")
 _TARGET = re.compile(r"make ([a-z][\w-]*)")
-_PORT = re.compile(r"\bports?\s+(?:is\s+|=\s*|:\s*)?`?(\d{2,5})`?(?!\w)")
+_PORT = re.compile(
+    r"(?:\bports?\s+(?:is\s+|=\s*|:\s*)?|端口(?:号)?\s*(?:是|为|:|：)?\s*)`?(\d{2,5})`?(?![A-Za-z_\d])"
+)
 _PINNED = re.compile(r"([A-Za-z][\w.-]*)\s*==\s*(\d[\w.]*)")
 _VERSIONED = re.compile(
     r"(?<![\w./-])(?!ports?\b)([A-Za-z][\w.-]*?)\s+v?(\d+(?:\.\d+){0,3})(?![\w%-]|\.\d)"
@@ -41,7 +45,20 @@ _ELSEWHEN = re.compile(
     r"\b(?:was|were|used to|previously|formerly|before|until|old|legacy|deprecated|removed|"
     r"renamed|moved|replaced|will|should|would|could|planned|todo|instead of|no longer|don't|"
     r"do not|never|for example|such as|example|upgrade[ds]?|"
-    r"migrat\w+|from\b.{1,40}?\bto)\b|\be\.g\.|[→⇒]|->|~~",
+    r"migrat\w+|from\b.{1,40}?\bto)\b|\be\.g\.|[→⇒]|->|~~"
+    r"|曾|以前|之前|原来|旧|将|计划|应该?|建议|改为|改成|迁移|升级|移除|废弃|弃用|不再|例如|比如|不要",
+    re.IGNORECASE,
+)
+# Whoever sets a value for a run says that another one holds without it.
+_SETS = re.compile(
+    r"^[\s*_\"'(]*(?:set|export|pass|use|run|change|override|add|put|try|define|increase|raise|lower"
+    r"|reduce|start|invoke|call|请?设置|设)\b|\benv(?:ironment)?\b|环境变量",
+    re.IGNORECASE,
+)
+_OTHERS = re.compile(
+    r"\b(?:other|another|different|upstream|external|third-party|sister|downstream"
+    r"|(?!(?:this|the|our|main|whole|same|its|a|an)\b)[\w-]+ (?:service|repo|repository|project"
+    r"|package|library|sdk|fork))\b",
     re.IGNORECASE,
 )
 
@@ -58,6 +75,7 @@ class Kind(str, Enum):
     PORT = "port"
     DEPENDENCY = "dependency"
     SIGNATURE = "signature"
+    KEYWORDS = "keyword"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +98,13 @@ def find_mentions(number: int, text: str) -> list[Mention]:
     """Everything one line names."""
     spans = [(match[1].strip(), match) for match in _SPAN.finditer(text)]
     paths = tuple(path for span, _ in spans if (path := parse_path(span)))
-    tentative = bool(_ELSEWHEN.search(_SPAN.sub(" ", text)))
+    plain = _SPAN.sub(" ", text)
+    tentative = bool(_ELSEWHEN.search(plain))
+    other = bool(_SETS.search(plain)) or (not paths and bool(_OTHERS.search(plain)))
     found: list[Mention] = []
     for kind, name, stated in (*_in_spans(spans, text), *_in_prose(text)):
-        found.append(Mention(kind, name, number, stated, paths, tentative))
+        unsure = tentative or (other and kind is Kind.VALUE)
+        found.append(Mention(kind, name, number, stated, paths, unsure))
     found += [Mention(Kind.PATH, path, number, tentative=tentative) for path in paths]
     return list(dict.fromkeys(found))
 
@@ -109,6 +130,18 @@ def is_code_name(name: str) -> bool:
     return bool(re.search(r"[a-z][A-Z]|[A-Z][a-z]+[A-Z]", last))
 
 
+_OLDEST = re.compile(
+    r"\b(?:require[sd]?|requirement|supports?|supported|minimum|at least|oldest|targets?)\b"
+    r"|最低|至少|需要|支持",
+    re.IGNORECASE,
+)
+
+
+def says_oldest(text: str) -> bool:
+    """Tell whether a line says which version a project asks for (`Requires Python 3.8+`)."""
+    return bool(_OLDEST.search(text))
+
+
 def _in_spans(spans: list[tuple[str, re.Match[str]]], text: str) -> Iterator[tuple[Kind, str, str]]:
     for span, match in spans:
         if parse_path(span):
@@ -121,23 +154,32 @@ def _in_spans(spans: list[tuple[str, re.Match[str]]], text: str) -> Iterator[tup
 
 def _span_statement(span: str) -> Iterator[tuple[Kind, str, str]]:
     assigned = _ASSIGNED.fullmatch(span) or _KEYED.fullmatch(span)
-    call = _CALL.fullmatch(span.removeprefix("def ").removeprefix("async def ").rstrip(":"))
     script, target = _SCRIPT.fullmatch(span), _TARGET.fullmatch(span)
     pinned = _PINNED.fullmatch(span)
     if pinned:
         yield Kind.DEPENDENCY, pinned[1], pinned[2]
     elif assigned:
         yield Kind.VALUE, assigned[1], assigned[2]
-    elif call:
-        yield Kind.NAME, call[1], ""
-        if span.startswith("def "):
-            yield Kind.SIGNATURE, call[1], call[2]
     elif script:
         yield Kind.SCRIPT, script[1], ""
     elif target:
         yield Kind.TARGET, target[1], ""
     elif _DOTTED.fullmatch(span) and is_code_name(span):
         yield Kind.NAME, span, ""
+    else:
+        yield from _called(span)
+
+
+def _called(span: str) -> Iterator[tuple[Kind, str, str]]:
+    """A call names a function; a definition its parameters, a keyword one of them."""
+    call = _CALL.fullmatch(span.removeprefix("async ").removeprefix("def ").rstrip(":"))
+    if call is None:
+        return
+    yield Kind.NAME, call[1], ""
+    if span.startswith(("def ", "async def ")):
+        yield Kind.SIGNATURE, call[1], call[2]
+    elif _KEYWORD.search(call[2]):
+        yield Kind.KEYWORDS, call[1], ", ".join(_KEYWORD.findall(call[2]))
 
 
 def _in_prose(text: str) -> Iterator[tuple[Kind, str, str]]:

@@ -17,11 +17,19 @@ from tmf_memory.flows.source.history import History
 from tmf_memory.flows.source.judge import (
     Contradiction,
     judge_dependency,
+    judge_keywords,
     judge_port,
+    judge_python,
     judge_signature,
     judge_value,
 )
-from tmf_memory.flows.source.mentions import Kind, Mention, find_mentions, is_code_name
+from tmf_memory.flows.source.mentions import (
+    Kind,
+    Mention,
+    find_mentions,
+    is_code_name,
+    says_oldest,
+)
 from tmf_memory.flows.source.paths import PathVerdict, judge_path
 from tmf_memory.kernel.location import Location
 
@@ -94,7 +102,10 @@ class CodeOracle:
         candidates = self._named(mention.name)
         if mention.kind is Kind.DEPENDENCY:
             candidates = self._dependencies(mention.name)
-        if mention.kind is Kind.PORT:
+        if mention.kind is Kind.DEPENDENCY and mention.name.lower() == "python":
+            asked = self._named("requires-python") if says_oldest(at.line.text) else []
+            verdict = judge_python(mention, asked)
+        elif mention.kind is Kind.PORT:
             ports = [one for one in candidates if one.symbol.scope is Scope.CONFIG]
             verdict = judge_port(mention, ports, at.line.text)
         else:
@@ -138,6 +149,18 @@ class CodeOracle:
         if same_path and method not in methods and not methods & {"", "ANY", "NONE"}:
             verdict = Contradiction(same_path[0], f"{', '.join(sorted(methods))} {path}")
             yield from self._contradicted(at, mention, verdict)
+        elif not same_path and self._is_gone_route(path, routes):
+            yield _finding(_GONE, at, f"the route `{mention.name}` is no longer in the source")
+
+    def _is_gone_route(self, path: str, routes: list[Found]) -> bool:
+        """Git had the path as a literal, and no route or prefix of today can add up to it."""
+        if self._asked >= _MOST_NAMES_ASKED_OF_GIT or path.count("/") < 2:
+            return False
+        tails = (str(one.symbol.detail.get("path") or "") for one in routes)
+        if any(len(tail) > 1 and path.endswith(tail) for tail in tails):
+            return False
+        self._asked += 1
+        return self.history.lost_literal(path)
 
     def _path(self, at: _At, mention: Mention) -> Iterator[Finding]:
         if mention.tentative:
@@ -228,6 +251,7 @@ _JUDGES: dict[Kind, Callable[[Mention, list[Found]], Contradiction | None]] = {
     Kind.VALUE: judge_value,
     Kind.DEPENDENCY: judge_dependency,
     Kind.SIGNATURE: judge_signature,
+    Kind.KEYWORDS: judge_keywords,
 }
 
 

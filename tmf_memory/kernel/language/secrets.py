@@ -61,6 +61,14 @@ _ASSIGNED = re.compile(
     r"[\"'`*]*\s*(?:[:=：＝]|is\b|是)\s*[\"'`*]*(?P<value>[^\s\"'`<>{}()\[\],;*]{12,})",
     re.IGNORECASE,
 )
+_PASSWORD = r"(?:password|passwd|passphrase|pwd|密码|口令)"
+_IN_SLOT = re.compile(
+    rf"(?<![\w-]){_PASSWORD}[\"'`*]*\s*[:=：＝]\s*[\"“](?P<value>[^\s\"”]{{6,}})[\"”]"
+    rf"|[\"']slot[\"']\s*:\s*[\"']{_PASSWORD}[\"']\s*,\s*[\"']value[\"']\s*:\s*"
+    rf"[\"'](?P<stored>[^\s\"']{{6,}})[\"']",
+    re.IGNORECASE,
+)
+"""A quoted value of a password slot is one even if a person made it up."""
 _PLACEHOLDER = re.compile(
     r"example|sample|dummy|your|change.?me|placeholder|redacted|x{4,}|\*{3,}|\.{3}|…|<|\$\{|\{\{"
     r"|test.?key|foo|bar"
@@ -128,11 +136,23 @@ def _assigned(text: str) -> Iterator[Secret]:
 
 
 def _assigned_in(text: str, start: int, end: int) -> Iterator[Secret]:
+    for match in _IN_SLOT.finditer(text, start, end):
+        group = "value" if match["value"] else "stored"
+        if _is_password(match[group]):
+            yield Secret("password", match.start(group), match.end(group))
     for match in _ASSIGNED.finditer(text, start, end):
         value = match["value"].rstrip(".:!?")
         if not _PLACEHOLDER.search(match.group()) and _is_random(value):
             at = match.start("value")
             yield Secret("credential", at, at + len(value))
+
+
+def _is_password(value: str) -> bool:
+    """Tell a password from a reference to one: letters, and digits or signs among them."""
+    if _PLACEHOLDER.search(value) or re.search(r"[$<>{}/\\()]|^[A-Z_]+$|^[\w.-]+\.[\w.-]+$", value):
+        return False
+    has_other = any(not character.isalpha() and character not in "_-." for character in value)
+    return has_other and any(map(str.isalpha, value))
 
 
 def _is_random(value: str) -> bool:
@@ -151,6 +171,19 @@ def _is_random(value: str) -> bool:
 def masked(secret: str) -> str:
     """Return what may be shown of a credential: its first characters and its length."""
     return f"{secret[:4]}… ({len(secret)} characters)"
+
+
+_SECRET_SLOT = re.compile(
+    r"passw|pwd|passphrase|secret|token|(?:api|access|private)[_ -]?key|密码|密钥|口令",
+    re.IGNORECASE,
+)
+
+
+def masked_value(slot: str, value: str) -> str:
+    """Return a slot's value as it may be shown: that of a password or key only in its beginning."""
+    if not _SECRET_SLOT.search(slot) or not (_is_password(value) or _is_random(value)):
+        return mask_secrets(value)
+    return f"{value[:2]}…"
 
 
 def mask_secrets(text: str) -> str:

@@ -35,6 +35,7 @@ if [ -z "${TMF_CLIENTS_DIR:-}" ] && [ -d .venv-clients/node/node_modules ]; then
 fi
 
 FAST="not slow and not full and not clients"
+QUICK="--hypothesis-profile=quick"
 LOGS="$(mktemp -d)"
 trap 'rm -rf "$LOGS"' EXIT
 FAILED=()
@@ -92,7 +93,7 @@ if [ "$MODE" != fast ]; then
         [ "3.$minor" = "$VERSION" ] && continue
         other="$(python_of "3.$minor")" || { echo "Python 3.$minor is not present"; continue; }
         if environment "$other" ".venv-test-3.$minor" test; then
-            step "tests on Python 3.$minor" tests ".venv-test-3.$minor" "$FAST"
+            step "tests on Python 3.$minor" tests ".venv-test-3.$minor" "$FAST" "$QUICK"
         else
             FAILED+=("environment for Python 3.$minor")
         fi
@@ -104,7 +105,7 @@ if [ "${#FAILED[@]}" -gt 0 ]; then
     printf 'FAILED: %s\n' "${FAILED[@]}"
 fi
 case "$MODE" in
-    fast) tests "$MAIN" "$FAST" || exit $? ;;
+    fast) tests "$MAIN" "$FAST" "$QUICK" || exit $? ;;
     full) tests "$MAIN" "" --hypothesis-profile=full || exit $? ;;
     *) tests "$MAIN" "not full" || exit $? ;;
 esac

@@ -33,6 +33,7 @@ ENCODINGS = {"utf-8": "utf-8", "with BOM": "utf-8-sig", "utf-16": "utf-16"}
 LINE_ENDS = {"LF": "\n", "CRLF": "\r\n", "CR": "\r"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line_end", LINE_ENDS)
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("name", ABOVE)

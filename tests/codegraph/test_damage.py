@@ -107,6 +107,7 @@ def clean(root: Path) -> object:
     return logical_state(memory)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda one: one.__name__)
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_a_damaged_document_is_derived_again(

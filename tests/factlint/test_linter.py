@@ -70,7 +70,10 @@ def test_unreadable_file_is_a_problem(tmp_path: Path) -> None:
     assert problem.reason.startswith("cannot be read")
 
 
-def test_stdin(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_stdin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
     text = b'{"entity": "web", "slot": "port", "value": "1"}\n'
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
     code = main(["memory-lint", "scan", "-", "--stdin-filename", "store.jsonl"])

@@ -70,6 +70,9 @@ class TreeWatch:
             os.close(self._descriptor)
             self._descriptor = None
 
+    def __del__(self) -> None:
+        self.close()  # the kernel gives each user 128 queues
+
     def _drain(self) -> None:
         """Empty the queue and note what was in it."""
         while self._descriptor is not None:

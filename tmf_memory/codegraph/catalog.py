@@ -49,7 +49,7 @@ CATALOG: tuple[LanguageRow, ...] = (
         "java",
         "java",
         "java-treesitter-syntactic",
-        1,
+        2,
         (".java",),
         linker=1,
         needs=("tree_sitter", "tree_sitter_java"),

@@ -9,7 +9,7 @@ from tmf_memory.codegraph.limits import limits_of, why_absent
 from tmf_memory.codegraph.lookup import Found, find_named
 from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.model import Gap, Scope, Symbol, SymbolKey
-from tmf_memory.codegraph.ranking import Candidate, rank, recipe_for, shortlist
+from tmf_memory.codegraph.ranking import Candidate, in_order_of_place, rank, recipe_for, shortlist
 from tmf_memory.codegraph.shown import Presenter, ShownClaim
 from tmf_memory.kernel.errors import NotFoundError
 from tmf_memory.kernel.text.snapshot import Hit
@@ -65,9 +65,9 @@ def find_ranked(memory: CodeMemory, question: str, *, limit: int) -> list[Found]
         if found is not None:
             pool[found.key] = found
             hits.append(Candidate(found.key, found.symbol.scope, hit.score, hit.matched_terms))
-    exact = _named(memory, query.identifiers, question.strip())
-    pool.update((one.key, one) for one in exact)
-    ranked = rank(query, hits, [one.key for one in exact])
+    exact = _named(memory, query)
+    pool.update(exact)
+    ranked = rank(query, hits, exact)
     return [pool[one.key] for one in ranked[:limit]]
 
 
@@ -85,10 +85,16 @@ def _at(memory: CodeMemory, path: str, ordinal: int) -> Found | None:
     return Found(entry, entry.symbols[ordinal])
 
 
-def _named(memory: CodeMemory, identifiers: tuple[str, ...], question: str) -> list[Found]:
-    names = dict.fromkeys((*identifiers, *((question,) if " " not in question else ())))
-    found = [one for name in names if name for one in find_named(memory.claims, name)[:_MOST_EXACT]]
-    return [one for one in found if one.symbol.scope is not Scope.FILE]
+def _named(memory: CodeMemory, query: CodeQuery) -> dict[SymbolKey, Found]:
+    """What the question names; of many with one name the project's own first."""
+    word = query.text.strip()
+    names = dict.fromkeys((*query.identifiers, *((word,) if word and " " not in word else ())))
+    named: dict[SymbolKey, Found] = {}
+    for name in names:
+        found = {one.key: one for one in find_named(memory.claims, name)}
+        keys = [key for key, one in found.items() if one.symbol.scope is not Scope.FILE]
+        named.update((key, found[key]) for key in in_order_of_place(query, keys)[:_MOST_EXACT])
+    return named
 
 
 def _gaps(memory: CodeMemory, paths: set[str]) -> tuple[Gap, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tmf_memory.codegraph.code_query import CodeQuery, analyze_query
+from tmf_memory.codegraph.code_query import CodeQuery, Sort, analyze_query
 from tmf_memory.codegraph.model import Scope, SymbolKey
 from tmf_memory.codegraph.places import Place, place_of
 from tmf_memory.codegraph.search_terms import FIELD_WEIGHTS, FILE_WEIGHTS
@@ -26,6 +26,7 @@ __all__ = [
     "Ranked",
     "Recipe",
     "analyze_query",
+    "in_order_of_place",
     "rank",
     "recipe_for",
     "shortlist",
@@ -37,8 +38,9 @@ class Recipe:
     """The weights of one sort of question; `eval/retrieve` says how they were found.
 
     `named` lifts a symbol whose whole name the query covers; `neighbours` is the share of the best
-    hits of a file that every hit of the file gets; `members_first` puts a class after the best of
-    its members.
+    hits of a file that every hit of the file gets; `covered` is the power to which the share of
+    the question that a symbol has goes into its score; `classes` is what a class counts, whose
+    words are mostly those of its members, and `members_first` puts it after the best of them.
     """
 
     bm25: Bm25
@@ -46,13 +48,24 @@ class Recipe:
     named: float
     neighbours: float = 0.15
     path: float = 0.4
+    covered: float = 0.0
+    classes: float = 1.0
     members_first: bool = False
 
 
-DESCRIPTION = Recipe(Bm25(k1=1.2, b=0.5), {Place.TEST: 0.6, Place.VENDORED: 0.82}, named=0.25)
-BEHAVIOUR = Recipe(
-    Bm25(k1=0.8, b=0.3), {Place.TEST: 0.6, Place.VENDORED: 0.7}, named=0.0, members_first=True
-)
+DESCRIPTION = Recipe(Bm25(k1=1.2, b=0.7), {Place.TEST: 0.6, Place.VENDORED: 0.82}, named=0.25)
+RECIPES: Mapping[Sort, Recipe] = {
+    Sort.DESCRIPTION: DESCRIPTION,
+    Sort.OPEN: replace(DESCRIPTION, bm25=Bm25(k1=1.0, b=0.5), named=0.1),
+    Sort.BEHAVIOUR: Recipe(
+        Bm25(k1=0.8, b=0.3),
+        {Place.TEST: 0.45, Place.VENDORED: 0.7},
+        named=0.0,
+        covered=0.1,
+        classes=0.7,
+        members_first=True,
+    ),
+}
 
 SCOPE_WEIGHTS: Mapping[Scope, float] = {Scope.FILE: 0.5, Scope.DECLARATION: 0.5, Scope.CONFIG: 0.5}
 _WHOLE_PATH = 3.0
@@ -80,7 +93,7 @@ class Ranked:
 
 def recipe_for(query: CodeQuery) -> Recipe:
     """The weights for a question; nothing is held back that the question mentions."""
-    recipe = BEHAVIOUR if query.asks_behaviour else DESCRIPTION
+    recipe = RECIPES[query.sort]
     place = dict(recipe.place)
     if query.mentions_tests:
         place[Place.TEST] = 1.0
@@ -117,12 +130,12 @@ def shortlist(query: CodeQuery, found: Found) -> list[Hit]:
 def rank(
     query: CodeQuery, hits: Iterable[Candidate], exact: Collection[SymbolKey] = ()
 ) -> list[Ranked]:
-    """Order text hits and exact name hits; exact ones first."""
+    """Order text hits and exact name hits; exact ones first, the project's own before others."""
     recipe = recipe_for(query)
     scores: dict[SymbolKey, float] = {}
     classes: list[SymbolKey] = []
     for hit in hits:
-        scores[hit.key] = hit.score * _scope_weight(hit.scope) * _name_lift(query, recipe, hit)
+        scores[hit.key] = hit.score * _weight(query, recipe, hit)
         if hit.scope is Scope.CLASS:
             classes.append(hit.key)
     if recipe.members_first:
@@ -131,7 +144,22 @@ def rank(
     top = max(scores.values(), default=1.0)
     ranked = [Ranked(key, top + scores.get(key, 0.0), exact=True) for key in named]
     ranked += [Ranked(key, score, exact=False) for key, score in scores.items() if key not in named]
-    return sorted(ranked, key=lambda one: (-one.score, one.key.path, one.key.qualname))
+    return sorted(ranked, key=lambda one: _place_in_answer(recipe, one))
+
+
+def in_order_of_place(query: CodeQuery, keys: Iterable[SymbolKey]) -> list[SymbolKey]:
+    """The project's own symbols before vendored ones and tests, each by path and name."""
+    recipe = recipe_for(query)
+    return sorted(keys, key=lambda key: (-_place_weight(recipe, key), key.path, key.qualname))
+
+
+def _place_in_answer(recipe: Recipe, one: Ranked) -> tuple[float, float, str, str]:
+    own = _place_weight(recipe, one.key) if one.exact else 0.0
+    return -own, -one.score, one.key.path, one.key.qualname
+
+
+def _place_weight(recipe: Recipe, key: SymbolKey) -> float:
+    return recipe.place.get(place_of(key.path), 1.0)
 
 
 def _order(hit: Hit) -> tuple[float, str, int]:
@@ -161,9 +189,19 @@ def _best(concept: Concept, terms: Collection[str]) -> float:
     return max((weight for term, weight in concept.terms.items() if term in terms), default=0.0)
 
 
-def _scope_weight(scope: Scope) -> float:
+def _weight(query: CodeQuery, recipe: Recipe, hit: Candidate) -> float:
     # `shortlist` knows which hits are files, so it has weighted them already.
-    return 1.0 if scope is Scope.FILE else SCOPE_WEIGHTS.get(scope, 1.0)
+    scope = 1.0 if hit.scope is Scope.FILE else SCOPE_WEIGHTS.get(hit.scope, 1.0)
+    if hit.scope is Scope.CLASS:
+        scope = recipe.classes
+    covered: float = _coverage(query, hit) ** recipe.covered
+    return scope * _name_lift(query, recipe, hit) * covered
+
+
+def _coverage(query: CodeQuery, hit: Candidate) -> float:
+    """The share of the question, by weight, that the hit has."""
+    total = sum(query.terms.values())
+    return sum(query.terms.get(term, 0.0) for term in hit.matched_terms) / total if total else 1.0
 
 
 def _name_lift(query: CodeQuery, recipe: Recipe, hit: Candidate) -> float:

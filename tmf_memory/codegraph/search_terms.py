@@ -14,7 +14,7 @@ from tmf_memory.codegraph.places import Place, place_of
 from tmf_memory.kernel.text.postings import PER_OCCURRENCE
 from tmf_memory.kernel.text.tokens import analyze, part_terms
 
-FIELD_WEIGHTS: Mapping[str, int] = {"name": 3, "signature": 2, "doc": 1, "body": 1}
+FIELD_WEIGHTS: Mapping[str, int] = {"name": 3, "signature": 3, "doc": 1, "body": 1}
 """How often a word of each field counts."""
 
 FILE_WEIGHTS: Mapping[str, int] = {"path": 3, "doc": 1, "body": 1}

@@ -9,7 +9,7 @@ from tmf_memory.codegraph.extractors.java.reading import extract
 EXTRACTOR = Extractor(
     language="java",
     tier="java-treesitter-syntactic",
-    version=1,
+    version=2,
     suffixes=(".java",),
     extract=extract,
     unavailable=grammar.unavailable,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tmf_memory.codegraph.memory import CodeMemory
-from tmf_memory.codegraph.table_keys import DEPENDENTS, REVERSE, TABLES
+from tmf_memory.codegraph.table_keys import DEPENDENTS, ELSEWHERE, REVERSE, TABLES
 
 
 def logical_state(memory: CodeMemory) -> dict[str, Any]:
@@ -32,8 +32,7 @@ def _links(memory: CodeMemory, path: str) -> Any:
     return (
         set(links.edges),
         sorted((one.source, one.expression, one.line, one.reason) for one in links.unresolved),
-        links.consulted,
-        links.missing_modules,
+        set(memory.claims.consulted(path)),
     )
 
 
@@ -42,9 +41,7 @@ def _table(memory: CodeMemory, name: str) -> dict[str, set[str]]:
     found = {}
     for key, numbers in memory.claims.table(name).items().items():
         number, colon, rest = key.partition(":")
-        if name in {REVERSE, "elsewhere"}:
+        if name in {REVERSE, DEPENDENTS, ELSEWHERE}:
             key = f"{path_of(int(number))}{colon}{rest}"
-        elif name == DEPENDENTS:
-            key = path_of(int(key))
         found[key] = {path_of(number) for number in numbers}
     return found

@@ -7,6 +7,12 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tmf_memory.codegraph.link_records import (
+    COUNTED_ONLY,
+    decode_consulted,
+    decode_links,
+    encode_links,
+)
 from tmf_memory.codegraph.linker.base import LinkedFile
 from tmf_memory.codegraph.model import (
     Edge,
@@ -17,13 +23,8 @@ from tmf_memory.codegraph.model import (
     Unresolved,
     UnresolvedReason,
 )
-from tmf_memory.codegraph.records import (
-    COUNTED_ONLY,
-    decode_links,
-    decode_symbols,
-    encode_links,
-    encode_symbols,
-)
+from tmf_memory.codegraph.records import decode_symbols, encode_symbols
+from tmf_memory.codegraph.short_names import lengthen, shorten
 
 PATHS = ("a.py", "b.py", "c/d.py")
 NAMES = st.sampled_from(["", "f", "C.m", "C.m#2", "é"])
@@ -76,11 +77,20 @@ def test_links_survive_json(linked: LinkedFile) -> None:
     assert sorted(back.edges, key=repr) == sorted(linked.edges, key=repr)
     kept = [one for one in linked.unresolved if one.reason not in COUNTED_ONLY]
     assert sorted(back.unresolved, key=repr) == sorted(kept, key=repr)
-    assert back.consulted == linked.consulted
-    assert back.missing_modules == linked.missing_modules
+    assert set(decode_consulted(row, PATHS.__getitem__)) == linked.consulted.keys()
 
 
 def test_a_file_does_not_rest_on_itself() -> None:
     linked = LinkedFile((), (), {"a.py": frozenset({"x"})}, frozenset())
     row = encode_links("a.py", linked, PATHS.index)
-    assert decode_links("a.py", row, lambda number: PATHS[number]).consulted == {}
+    assert decode_consulted(row, PATHS.__getitem__) == []
+
+
+@given(st.lists(st.text(alphabet="ab.=", max_size=7)))
+def test_names_are_as_they_were(names: list[str]) -> None:
+    assert lengthen(json.loads(json.dumps(shorten(names)))) == names
+
+
+def test_names_leave_out_what_they_share() -> None:
+    names = ["", "Order", "Order.send", "Order.send.retry", "Order.sum", "main", ".env", "=x"]
+    assert shorten(names) == ["", "Order", ".send", "..retry", ".sum", "main", "=.env", "==x"]

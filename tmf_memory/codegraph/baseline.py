@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from tmf_memory.codegraph.claim_store import ClaimStore
+from tmf_memory.codegraph.link_records import FileLinks
 from tmf_memory.codegraph.linker.base import LinkedFile
 from tmf_memory.codegraph.model import Json
-from tmf_memory.codegraph.records import FileEntry, FileLinks, Row, decode_entry
+from tmf_memory.codegraph.records import FileEntry, Row, decode_entry
 from tmf_memory.kernel.store.base import Store
 
 _BASELINE = "baseline"

@@ -12,6 +12,7 @@ from tmf_memory.codegraph.derive import Derived
 from tmf_memory.codegraph.linker.base import LinkedFile, Linker
 from tmf_memory.codegraph.manifest import NEVER_LOOKED_AT, FileRow, Manifest
 from tmf_memory.codegraph.model import Json
+from tmf_memory.codegraph.records import decode_symbols
 from tmf_memory.codegraph.table_keys import DEPENDENTS, MISSING
 from tmf_memory.kernel.worktree.model import FileStat
 
@@ -111,8 +112,8 @@ class Batch:
             entry = self.claims.entry(path)
             if entry is None:
                 continue
-            rows = cast("list[list[Json]]", self.entries[path][4]) if path in self.entries else []
-            now = {(row[1], row[4]) for row in rows}
+            rows = self.entries[path][4] if path in self.entries else []
+            now = {(one.qualname, one.node_hash) for one in decode_symbols(rows)}
             count += sum((one.qualname, one.node_hash) not in now for one in entry.symbols)
         return count
 
@@ -150,8 +151,10 @@ class Batch:
         changed = self._changed_names(path)
         if not changed:
             return set()
-        candidates = self.claims.paths_of(DEPENDENTS, str(before.number))
-        return {one for one in candidates if _rests(self.claims, one, path, changed)}
+        if _EVERYTHING in changed:
+            return self.claims.resting_on(path)
+        keys = [f"{before.number}:{name}" for name in (*changed, _EVERYTHING)]
+        return {one for key in keys for one in self.claims.paths_of(DEPENDENTS, key)}
 
     def _changed_names(self, path: str) -> frozenset[str]:
         if path not in self.manifest.files:
@@ -183,18 +186,12 @@ class Batch:
                 stale.update(self.claims.paths_of(MISSING, name))
             sharing = {path for path, has in before.items() if has & names}
             for path in sharing:
-                number = self.claims.manifest.files[path].number
-                stale.update(self.claims.paths_of(DEPENDENTS, str(number)))
+                stale |= self.claims.resting_on(path)
             stale |= moved
         return stale
 
     def _paths_in(self, language: str) -> frozenset[str]:
         return _paths_in(language, self.manifest)
-
-
-def _rests(claims: ClaimStore, dependent: str, path: str, changed: frozenset[str]) -> bool:
-    consulted = claims.links(dependent).consulted.get(path, frozenset())
-    return bool(consulted & changed) or _EVERYTHING in consulted or _EVERYTHING in changed
 
 
 def _paths_in(language: str, manifest: Manifest) -> frozenset[str]:

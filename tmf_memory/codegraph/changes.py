@@ -15,11 +15,11 @@ from tmf_memory.codegraph.baseline import (
 from tmf_memory.codegraph.derive import extract
 from tmf_memory.codegraph.difference import Difference, compare
 from tmf_memory.codegraph.extractors.base import Extraction
+from tmf_memory.codegraph.link_records import NO_LINKS, FileLinks
 from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.model import Json, Scope, Symbol
-from tmf_memory.codegraph.records import NO_LINKS, FileEntry, FileLinks
+from tmf_memory.codegraph.records import FileEntry
 from tmf_memory.codegraph.revision import changed_since, find_tree, read_at
-from tmf_memory.codegraph.table_keys import DEPENDENTS
 from tmf_memory.kernel.worktree import blob_id
 
 
@@ -59,9 +59,8 @@ class _Past:
             self._old[path] = self._extract(path)
         concerned = set(changed)
         for path in changed:
-            row = memory.claims.manifest.files.get(path)
-            if row is not None:
-                concerned.update(memory.claims.paths_of(DEPENDENTS, str(row.number)))
+            if path in memory.claims.manifest.files:
+                concerned |= memory.claims.resting_on(path)
         self.concerned = sorted(concerned)
 
     def outline(self, path: str) -> Outline:
@@ -83,7 +82,7 @@ class _Past:
         linked = linker.open_tree(self._paths(extractor.language), self._surface)(
             path, extraction.body
         )
-        return FileLinks(linked.edges, linked.unresolved, linked.consulted, linked.missing_modules)
+        return FileLinks(linked.edges, linked.unresolved)
 
     def _paths(self, language: str) -> frozenset[str]:
         files = self.memory.claims.manifest.files

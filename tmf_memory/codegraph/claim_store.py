@@ -12,24 +12,28 @@ from typing import cast
 
 from tmf_memory.codegraph.claim_id import path_digits
 from tmf_memory.codegraph.indexed_edges import IndexedEdges
-from tmf_memory.codegraph.linker.base import LinkedFile
-from tmf_memory.codegraph.manifest import Manifest
-from tmf_memory.codegraph.model import Edge, Json, SymbolKey, Unresolved
-from tmf_memory.codegraph.posting_table import PostingTable
-from tmf_memory.codegraph.records import (
+from tmf_memory.codegraph.link_records import (
     NO_LINKS,
-    ROW_PARTS,
-    FileEntry,
     FileLinks,
-    Row,
+    consulted_numbers,
     decode_consulted,
     decode_edges_to,
-    decode_entry,
     decode_links,
     decode_unresolved,
     encode_links,
 )
-from tmf_memory.codegraph.table_keys import TABLES, table_keys
+from tmf_memory.codegraph.linker.base import LinkedFile
+from tmf_memory.codegraph.manifest import Manifest
+from tmf_memory.codegraph.model import Edge, Json, SymbolKey, Unresolved
+from tmf_memory.codegraph.posting_table import PostingTable
+from tmf_memory.codegraph.records import FileEntry, Row, decode_entry
+from tmf_memory.codegraph.table_keys import (
+    DEPENDENTS,
+    MISSING,
+    TABLES,
+    resting_keys,
+    table_keys,
+)
 from tmf_memory.kernel.errors import CorruptDocumentError
 from tmf_memory.kernel.store.base import Store
 
@@ -39,6 +43,11 @@ _GENERATION = "generation"
 _EVERYTHING = "everything"
 _TEXT_HEAD = "text/head"
 _MOST_LINKS = 256
+_ROW_PARTS = {"shards": 6, "links": 5}
+"""How many parts a row has; another number is another form."""
+
+Keys = dict[str, dict[str, list[int]]]
+"""By table and key: the numbers of files that contribute it."""
 
 
 def written_state(store: Store) -> Json:
@@ -164,14 +173,16 @@ class ClaimStore:
         return sorted(path for path in paths if path)
 
     def paths_with_prefix(self, table: str, prefix: str) -> set[str]:
-        """The same for every key that starts with `prefix`; this reads the whole table."""
-        found = self.table(table).items()
+        """The same for every key that starts with `prefix`."""
         return {
             self.path_of(number)
-            for key, numbers in found.items()
-            if key.startswith(prefix)
+            for _, numbers in self.table(table).starting(prefix)
             for number in numbers
         } - {""}
+
+    def resting_on(self, path: str) -> set[str]:
+        """The files whose links rest on anything of a known file."""
+        return self.paths_with_prefix(DEPENDENTS, f"{self.number_of(path)}:")
 
     @property
     def interrupted(self) -> bool:
@@ -224,7 +235,7 @@ class ClaimStore:
         """Replace shards and links, and bring the tables along key by key."""
         before = self._keys_before(changes)
         self._write_changes(changes)
-        after = self._keys_of(changes.entries.keys() | changes.links.keys())
+        after = self._keys_after(changes, changes.entries.keys() | changes.links.keys())
         for name in TABLES:
             self.table(name).update(before[name], after[name])
 
@@ -235,7 +246,7 @@ class ClaimStore:
         self._tables.clear()
         self._links.clear()
         self._write_changes(changes)
-        keys = self._keys_of(self.manifest.files.keys())
+        keys = self._keys_after(changes, self.manifest.files.keys())
         for name in TABLES:
             self.table(name).rebuild(keys[name])
         for name in old:
@@ -250,18 +261,39 @@ class ClaimStore:
         }
         self._write_rows("links", links, changes.removed)
 
-    def _keys_before(self, changes: Changes) -> dict[str, dict[str, set[int]]]:
+    def _keys_before(self, changes: Changes) -> Keys:
         touched = changes.entries.keys() | changes.links.keys() | set(changes.removed)
         known = {path for path in touched if self._has("shards", path) and self._has("links", path)}
-        return self._keys_of(known)
+        keys = self._keys_of_rows(known)
+        for path in known.intersection((*changes.links, *changes.removed)):
+            number = self._number_anyway(path)
+            for other in consulted_numbers(cast("Row", self._row("links", path))):
+                self._add_keys_with(number, DEPENDENTS, f"{other}:", keys)
+            self._add_keys_with(number, MISSING, "", keys)
+        return keys
 
-    def _keys_of(self, paths: Iterable[str]) -> dict[str, dict[str, set[int]]]:
-        keys: dict[str, dict[str, set[int]]] = {name: {} for name in TABLES}
+    def _add_keys_with(self, number: int, table: str, prefix: str, keys: Keys) -> None:
+        for key, numbers in self.table(table).starting(prefix):
+            if number in numbers:
+                keys[table].setdefault(key, []).append(number)
+
+    def _keys_after(self, changes: Changes, paths: Iterable[str]) -> Keys:
+        keys = self._keys_of_rows(paths)
+        for path, linked in changes.links.items():
+            number = self.number_of(path)
+            for name, key in resting_keys(path, linked, self.number_of):
+                keys[name].setdefault(key, []).append(number)
+        return keys
+
+    def _keys_of_rows(self, paths: Iterable[str]) -> Keys:
+        keys: Keys = {name: {} for name in TABLES}
         for path in paths:
             number = self._number_anyway(path)
             shard_row, links_row = self._row("shards", path), self._row("links", path)
             for name, key in table_keys(cast("Row", shard_row), cast("Row", links_row)):
-                keys[name].setdefault(key, set()).add(number)
+                numbers = keys[name].setdefault(key, [])
+                if not numbers or numbers[-1] != number:
+                    numbers.append(number)
         return keys
 
     def _number_anyway(self, path: str) -> int:
@@ -293,7 +325,7 @@ class ClaimStore:
         if path not in document:
             raise CorruptDocumentError(name, f"has no entry for {path}")
         row = document[path]
-        if not isinstance(row, list) or len(row) != ROW_PARTS:
+        if not isinstance(row, list) or len(row) != _ROW_PARTS[kind]:
             raise CorruptDocumentError(name, f"has an entry of another form for {path}")
         return row
 

@@ -14,6 +14,9 @@ from tmf_memory.kernel.worktree.model import FileStat, Snapshot
 _RACY_MARGIN_NS = 50_000_000
 _COARSE_RACY_MARGIN_NS = 2_000_000_000
 
+_FORM = 2
+"""Of all documents of code memory: what has another one is derived again."""
+
 
 class FileRow(NamedTuple):
     """One known file: its number in link tables, its content, its stat when read, and counts."""
@@ -71,6 +74,7 @@ class Manifest:
 
     def encode(self) -> Json:
         return {
+            "form": _FORM,
             "files": {path: list(row) for path, row in sorted(self.files.items())},
             "next_number": self.next_number,
             "layout": list(self.layout),
@@ -94,6 +98,8 @@ class Manifest:
 
     @classmethod
     def _decode(cls, fields: dict[str, Json]) -> Manifest:
+        if fields["form"] != _FORM:
+            raise ValueError(f"form {fields['form']}")
         rows = cast("dict[str, list[Json]]", fields["files"])
         unread = cast("dict[str, list[int]]", fields["unread"])
         return cls(

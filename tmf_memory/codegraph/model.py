@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import NamedTuple
 
 from tmf_memory.kernel.store.base import Json
 from tmf_memory.kernel.worktree.model import Gap
@@ -110,8 +111,7 @@ class Symbol:
     detail: Mapping[str, Json] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class SymbolKey:
+class SymbolKey(NamedTuple):
     """Where a symbol lives: the identity that edges point at. A module is `qualname == ""`."""
 
     path: str
@@ -139,8 +139,7 @@ class SemanticEdge(Edge):
     """An edge that an imported index claims: another tool resolved it, and we do not know how."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unresolved:
+class Unresolved(NamedTuple):
     """One reference that is not linked: the expression as written (shortened), where, and why."""
 
     kind: EdgeKind

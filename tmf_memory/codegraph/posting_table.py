@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import accumulate
 from typing import cast
 
 from tmf_memory.kernel.errors import CorruptDocumentError
@@ -13,8 +14,10 @@ from tmf_memory.kernel.store.base import Json, Store
 class PostingTable:
     """One table; a look-up reads one bucket, an update rewrites only the buckets it touches.
 
-    Every bucket document exists from the first rebuild on, so a missing one is damage
-    (CorruptDocumentError), never an empty answer.
+    Keys that are the same up to their first colon lie in one bucket. Numbers are stored as steps:
+    the first one, then how much greater each is than the one before. Every bucket document exists
+    from the first rebuild on, so a missing one is damage (CorruptDocumentError), never an empty
+    answer.
     """
 
     def __init__(self, store: Store, name: str, buckets: int) -> None:
@@ -24,39 +27,47 @@ class PostingTable:
         self._cache: dict[int, dict[str, list[int]]] = {}
 
     def get(self, key: str) -> tuple[int, ...]:
-        return tuple(self._bucket(self._bucket_of(key)).get(key, ()))
+        return tuple(accumulate(self._bucket(self._bucket_of(key)).get(key, ())))
 
     def items(self) -> dict[str, list[int]]:
         """The whole table, for checks and for comparing two stores."""
-        found: dict[str, list[int]] = {}
-        for bucket in range(self._buckets):
-            found.update(self._bucket(bucket))
-        return found
+        return dict(self.starting(""))
+
+    def starting(self, prefix: str) -> Iterator[tuple[str, list[int]]]:
+        """Yield every key with this start; without a colon in it, this reads the whole table."""
+        buckets = [self._bucket_of(prefix)] if ":" in prefix else range(self._buckets)
+        for bucket in buckets:
+            for key, steps in self._bucket(bucket).items():
+                if key.startswith(prefix):
+                    yield key, list(accumulate(steps))
 
     def rebuild(self, pairs: Mapping[str, Iterable[int]]) -> None:
         contents: list[dict[str, list[int]]] = [{} for _ in range(self._buckets)]
         for key, numbers in pairs.items():
-            contents[self._bucket_of(key)][key] = sorted(numbers)
+            contents[self._bucket_of(key)][key] = _steps(numbers)
         for bucket, content in enumerate(contents):
             self._write(bucket, content)
 
-    def update(self, removed: Mapping[str, set[int]], added: Mapping[str, set[int]]) -> None:
+    def update(
+        self, removed: Mapping[str, Collection[int]], added: Mapping[str, Collection[int]]
+    ) -> None:
         """Take `removed` numbers out of their keys, then put `added` ones in."""
         touched: dict[int, set[str]] = {}
         for key in removed.keys() | added.keys():
-            if removed.get(key) != added.get(key):
+            if set(removed.get(key, ())) != set(added.get(key, ())):
                 touched.setdefault(self._bucket_of(key), set()).add(key)
         for bucket, keys in touched.items():
             content = dict(self._bucket(bucket))
             for key in keys:
-                numbers = set(content.pop(key, ())) - removed.get(key, set())
-                numbers |= added.get(key, set())
+                numbers = set(accumulate(content.pop(key, ()))).difference(removed.get(key, ()))
+                numbers.update(added.get(key, ()))
                 if numbers:
-                    content[key] = sorted(numbers)
+                    content[key] = _steps(numbers)
             self._write(bucket, content)
 
     def _bucket_of(self, key: str) -> int:
-        return zlib.crc32(key.encode("utf-8", "surrogatepass")) % self._buckets
+        start = key.partition(":")[0]
+        return zlib.crc32(start.encode("utf-8", "surrogatepass")) % self._buckets
 
     def _bucket(self, bucket: int) -> dict[str, list[int]]:
         if bucket not in self._cache:
@@ -72,3 +83,8 @@ class PostingTable:
 
     def _document(self, bucket: int) -> str:
         return f"{self._name}/{bucket:02x}"
+
+
+def _steps(numbers: Iterable[int]) -> list[int]:
+    ordered = sorted(numbers)
+    return [*ordered[:1], *map(int.__sub__, ordered[1:], ordered)]

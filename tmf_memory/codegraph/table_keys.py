@@ -6,15 +6,17 @@ import re
 from collections.abc import Iterator
 from typing import cast
 
+from tmf_memory.codegraph.link_records import NumberOf, foreign_sources
+from tmf_memory.codegraph.linker.base import LinkedFile
 from tmf_memory.codegraph.model import Json
-from tmf_memory.codegraph.records import Row, foreign_sources
+from tmf_memory.codegraph.records import Row, names_of
 
 NAMES = "names"
 """Last part of a qualname, lower-cased → files that define it."""
 REVERSE = "reverse"
 """`<file number>:<qualname>` of an edge's target → files whose text causes such an edge."""
 DEPENDENTS = "dependents"
-"""`<file number>` → files whose links rest on that file's surface."""
+"""`<file number>:<name>` → files whose links rest on that name of that file's surface."""
 MISSING = "missing"
 """Dotted module name that is not in the tree → files that looked for it."""
 CANDIDATES = "candidates"
@@ -28,20 +30,26 @@ TABLES = (NAMES, REVERSE, DEPENDENTS, MISSING, CANDIDATES, ELSEWHERE)
 
 
 def table_keys(shard_row: Row, links_row: Row) -> Iterator[tuple[str, str]]:
-    """Yield `(table, key)`, repeats included."""
-    targets, unresolved, consulted, missing = links_row[:4]
-    for symbol in cast("list[Row]", shard_row[4]):
-        if symbol[1]:
-            yield NAMES, simple_name(cast("str", symbol[1])).lower()
-    for target, by_name in cast("dict[str, dict[str, Json]]", targets).items():
+    """Yield `(table, key)` that the stored rows of one file tell, repeats included."""
+    for qualname in names_of(shard_row[4]):
+        if qualname:
+            yield NAMES, simple_name(qualname).lower()
+    for target, by_name in cast("dict[str, dict[str, Json]]", links_row[0]).items():
         for qualname in by_name:
             yield REVERSE, f"{target}:{qualname}"
     for number, qualname in foreign_sources(links_row):
         yield ELSEWHERE, f"{number}:{qualname}"
-    yield from _candidate_keys(cast("dict[str, dict[str, Row] | int]", unresolved))
-    for other in cast("dict[str, Json]", consulted):
-        yield DEPENDENTS, other
-    for module in cast("list[str]", missing):
+    yield from _candidate_keys(cast("dict[str, dict[str, Row] | int]", links_row[1]))
+
+
+def resting_keys(path: str, linked: LinkedFile, number_of: NumberOf) -> Iterator[tuple[str, str]]:
+    """Yield `(table, key)` of what one file's links rest on: only these tables know the names."""
+    for other, names in linked.consulted.items():
+        if other != path:
+            number = number_of(other)
+            for name in names:
+                yield DEPENDENTS, f"{number}:{name}"
+    for module in linked.missing_modules:
         yield MISSING, module
 
 

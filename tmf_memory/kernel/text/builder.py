@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 
 from tmf_memory.kernel.text.layout import Documents, Group, Head, blocks, bucket_of
 from tmf_memory.kernel.text.postings import (
@@ -45,15 +46,8 @@ class Inverted:
     def terms(self) -> Iterator[tuple[str, list[list[int]]]]:
         """Every term once, with its document numbers by level."""
         levels = self._levels
-        for lowest, by_term in enumerate(levels):
-            for term, documents in by_term.items():
-                if any(term in below for below in levels[:lowest]):
-                    continue
-                head: list[list[int]] = [[] for _ in range(lowest)]
-                yield (
-                    term,
-                    [*head, documents, *(above.get(term, []) for above in levels[lowest + 1 :])],
-                )
+        for term in dict.fromkeys(chain.from_iterable(levels)):
+            yield term, [by_term.get(term, []) for by_term in levels]
 
     @property
     def postings(self) -> int:

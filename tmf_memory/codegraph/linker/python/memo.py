@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Set
 from typing import Any
 
 from tmf_memory.codegraph.linker.python.values import CYCLE, DYNAMIC, Value
@@ -19,16 +19,22 @@ RestsOn = list["Dependency | RestsOn"]
 _NONE_MET: frozenset[int] = frozenset()
 
 
-def leaves(rests_on: RestsOn, seen: set[int]) -> Iterator[Dependency]:
-    """Yield every dependency once for each answer that is not in `seen` yet."""
-    pending = [rests_on]
-    while pending:
-        for one in pending.pop():
-            if one.__class__ is not list:
-                yield one  # type: ignore[misc]  # not a list
-            elif id(one) not in seen:
-                seen.add(id(one))
-                pending.append(one)
+class Leaves:
+    """What answers rest on, what the answers that they used rest on included; for one file."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, set[Dependency]] = {}
+
+    def of(self, rests_on: RestsOn) -> Set[Dependency]:
+        known = self._known.get(id(rests_on))
+        if known is None:
+            known = self._known[id(rests_on)] = set()
+            for one in rests_on:
+                if one.__class__ is list:
+                    known |= self.of(one)
+                else:
+                    known.add(one)  # type: ignore[arg-type]  # not a list
+        return known
 
 
 class Memo:

@@ -100,11 +100,11 @@ class ModuleTree:
 
     def place(self, importer: str) -> Place:
         """Return what decides where absolute imports of a file lead: its root, its side folders."""
-        folder = dirname(importer)
-        found = self._places.get(folder)
+        found = self._places.get(importer)
         if found is None:
+            folder = dirname(importer)
             sides = frozenset(folder.split("/")) & _SIDE_NAMES
-            found = self._places[folder] = (self._root_of(folder), sides)
+            found = self._places[importer] = (self._root_of(folder), sides)
         return found
 
     def absolute(self, place: Place, parts: list[str]) -> str | None:

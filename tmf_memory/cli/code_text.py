@@ -13,7 +13,11 @@ from tmf_memory.codegraph.shown import ShownClaim
 
 
 def retrieved_text(answer: Retrieved) -> str:
-    lines = [line for shown in answer.claims for line in _claim_lines(shown)]
+    lines = []
+    for shown in answer.claims:
+        by = answer.suggested.get(shown.claim.id)
+        lines += _claim_lines(shown)
+        lines += [f"    added by {by}"] if by else []
     if not answer.claims:
         lines.append("nothing found")
     return "\n".join(lines)

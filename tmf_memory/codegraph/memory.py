@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tmf_memory.codegraph.claim_store import ClaimStore, written_state
 from tmf_memory.codegraph.languages import Languages, all_languages
 from tmf_memory.codegraph.model import Gap, Json
+from tmf_memory.codegraph.suggesters import NO_SUGGESTERS, Suggesters
 from tmf_memory.kernel.clock import Clock
 from tmf_memory.kernel.store.base import Damage, DamageReason, Store
 from tmf_memory.kernel.store.overlay import OverlayStore
@@ -27,6 +28,7 @@ class CodeMemory:
     store: Store
     clock: Clock
     languages: Languages = field(default_factory=all_languages)
+    suggesters: Suggesters = NO_SUGGESTERS
     claims: ClaimStore = field(init=False)
     notices: list[Gap] = field(default_factory=list)
     """What the reader must know of this state: not writable, foreign, repaired."""

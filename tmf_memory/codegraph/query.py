@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from tmf_memory.codegraph.code_query import CodeQuery, analyze_query
 from tmf_memory.codegraph.limits import limits_of, why_absent
@@ -11,6 +12,7 @@ from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.model import Gap, Scope, Symbol, SymbolKey
 from tmf_memory.codegraph.ranking import Candidate, in_order_of_place, rank, recipe_for, shortlist
 from tmf_memory.codegraph.shown import Presenter, ShownClaim
+from tmf_memory.codegraph.suggest import Suggested, offered, suggest
 from tmf_memory.kernel.errors import NotFoundError
 from tmf_memory.kernel.text.snapshot import Hit
 from tmf_memory.kernel.worktree.walk import printable
@@ -18,6 +20,7 @@ from tmf_memory.kernel.worktree.walk import printable
 _POOL = 300
 _SHORTLIST = 100
 _MOST_EXACT = 20
+_OFFERED = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +30,30 @@ class Retrieved:
     claims: tuple[ShownClaim, ...]
     source_fallback_paths: tuple[str, ...]
     gaps: tuple[Gap, ...]
+    suggested: Mapping[str, str] = field(default_factory=dict)
+    """Which claims a command of the user's added (they come last), and its name."""
 
 
 def retrieve(memory: CodeMemory, question: str, *, limit: int) -> Retrieved:
     """The best `limit` claims for a natural-language or identifier query."""
     presenter = Presenter(memory)
-    found = find_ranked(memory, question, limit=limit)
+    ranked = find_ranked(memory, question, limit=limit)
+    more = _suggested(memory, question, ranked, limit)
+    found = (*ranked, *(one.found for one in more.added))
     shown = tuple(presenter.show(one) for one in found)
     paths = tuple(dict.fromkeys(one.claim.path for one in shown if one.claim.path))
-    return Retrieved(shown, paths, _gaps(memory, set(paths)))
+    gaps = (*_gaps(memory, set(paths)), *more.gaps)
+    return Retrieved(shown, paths, gaps, {one.found.id: one.by for one in more.added})
+
+
+def _suggested(memory: CodeMemory, question: str, ranked: list[Found], limit: int) -> Suggested:
+    """What the user's commands add; the state of a stranger is not shown to them."""
+    if not memory.suggesters or memory.is_foreign:
+        return Suggested()
+    deep = find_ranked(memory, question, limit=max(limit, _OFFERED))
+    entries = [memory.claims.entry(path) for path in {one.entry.path: 0 for one in deep}]
+    inside = [Found(entry, symbol) for entry in entries if entry for symbol in entry.symbols]
+    return suggest(memory.suggesters, question, ranked, list(offered(deep, inside)))
 
 
 def retrieve_path(memory: CodeMemory, path: str) -> Retrieved:

@@ -6,7 +6,7 @@ that say so.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from tmf_memory.codegraph.claim_id import claim_id, edge_id
 from tmf_memory.codegraph.claims import Claim
@@ -59,6 +59,12 @@ def thin_view(shown: ShownClaim) -> dict[str, Json]:
             f"{one.path}@{(one.node_hash or one.file_blob)[:_SHORT_HASH]}" for one in claim.bindings
         ],
     }
+
+
+def suggested_view(suggested: Mapping[str, str]) -> dict[str, Json]:
+    """Which of the shown claims a command of the user's added; nothing when none did."""
+    rows: list[Json] = [{"id": one, "by": by} for one, by in suggested.items()]
+    return {"suggested": rows} if rows else {}
 
 
 def full_view(

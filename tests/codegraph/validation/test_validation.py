@@ -14,7 +14,11 @@ from tests.fakes.trees import write_tree
 from tmf_memory.codegraph.extractors.base import Extraction, SourceText
 from tmf_memory.codegraph.languages import Languages, all_languages
 from tmf_memory.codegraph.linker.base import LinkedFile, SurfaceOf
+from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.model import Edge, EdgeKind, Symbol, SymbolKey
+from tmf_memory.codegraph.query import Retrieved
+from tmf_memory.codegraph.suggesters import NO_SUGGESTERS
+from tmf_memory.codegraph.validation.additive import Retrieve, retrieve_few
 from tmf_memory.codegraph.validation.heldout import validate_heldout
 from tmf_memory.codegraph.validation.own_claims import SelfOptions, validate_self
 from tmf_memory.codegraph.validation.perturbations import PERTURBATIONS, Definition, Source
@@ -109,6 +113,41 @@ def test_an_edge_linked_by_name_only_fails_heldout() -> None:
 
     linkers = {**languages.linkers, "python": replace(real, open_tree=open_tree)}
     assert not validate_heldout(CLOCK, replace(languages, linkers=linkers)).edges.passed
+
+
+def suggestions_first(memory: CodeMemory, question: str) -> Retrieved:
+    """A planted defect: what a command added stands before what was found."""
+    answer = retrieve_few(memory, question)
+    claims = sorted(answer.claims, key=lambda shown: shown.claim.id not in answer.suggested)
+    return replace(answer, claims=tuple(claims))
+
+
+def suggestions_replace(memory: CodeMemory, question: str) -> Retrieved:
+    """A planted defect: what a command added takes the last place of the answer."""
+    answer = retrieve_few(memory, question)
+    added = tuple(one for one in answer.claims if one.claim.id in answer.suggested)
+    found = tuple(one for one in answer.claims if one.claim.id not in answer.suggested)
+    return replace(answer, claims=(*found[:-1], *added) if added else found)
+
+
+def silent_commands(memory: CodeMemory, question: str) -> Retrieved:
+    """A planted defect: a command that failed leaves no gap."""
+    return replace(retrieve_few(memory, question), gaps=())
+
+
+def no_commands(memory: CodeMemory, question: str) -> Retrieved:
+    """A check in which nothing is ever added proves nothing."""
+    memory.suggesters = NO_SUGGESTERS
+    return retrieve_few(memory, question)
+
+
+@pytest.mark.parametrize(
+    "defect", [suggestions_first, suggestions_replace, silent_commands, no_commands]
+)
+def test_commands_that_do_more_than_add_fail_heldout(defect: Retrieve) -> None:
+    found = validate_heldout(CLOCK, ask=defect)
+    assert not found.suggestions.passed
+    assert found.freshness.passed
 
 
 def test_self_passes_and_tries_every_kind_of_edit(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from tmf_memory.cli.output import Output
 from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.model import Json
 from tmf_memory.codegraph.query import Retrieved, retrieve, retrieve_path
-from tmf_memory.codegraph.views import DATA_NOTICE, thin_view
+from tmf_memory.codegraph.views import DATA_NOTICE, suggested_view, thin_view
 from tmf_memory.kernel.errors import UsageError
 
 
@@ -61,6 +61,7 @@ def _document(answer: Retrieved, asked: str) -> dict[str, Json]:
         "view": "thin",
         "claims": [thin_view(shown) for shown in answer.claims],
         "source_fallback_paths": list(answer.source_fallback_paths),
+        **suggested_view(answer.suggested),
         "notice": DATA_NOTICE,
     }
 

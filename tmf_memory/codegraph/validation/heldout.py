@@ -13,6 +13,7 @@ from tmf_memory.codegraph.lookup import Found
 from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.model import EdgeKind, Json, Scope
 from tmf_memory.codegraph.shown import Presenter
+from tmf_memory.codegraph.validation.additive import Retrieve, judge_additive, retrieve_few
 from tmf_memory.codegraph.validation.report import Failure, Tally
 from tmf_memory.codegraph.validation.scenarios import SCENARIOS, Scenario
 from tmf_memory.codegraph.views import full_view, thin_view
@@ -32,6 +33,7 @@ class Heldout:
     edges: Tally = field(default_factory=Tally)
     source_support: Tally = field(default_factory=Tally)
     views: Tally = field(default_factory=Tally)
+    suggestions: Tally = field(default_factory=Tally)
 
     @property
     def tallies(self) -> dict[str, Tally]:
@@ -40,6 +42,7 @@ class Heldout:
             "edges": self.edges,
             "source_support": self.source_support,
             "thin_and_full_agree": self.views,
+            "suggestions_only_add": self.suggestions,
         }
 
     @property
@@ -53,8 +56,10 @@ class Heldout:
         }
 
 
-def validate_heldout(clock: Clock, languages: Languages | None = None) -> Heldout:
-    """Run every scenario in a folder of its own; a planted `languages` shows that it can fail."""
+def validate_heldout(
+    clock: Clock, languages: Languages | None = None, ask: Retrieve = retrieve_few
+) -> Heldout:
+    """Run every scenario in a folder of its own; planted arguments show that it can fail."""
     found = Heldout()
     for scenario in SCENARIOS:
         with tempfile.TemporaryDirectory(prefix="tmf-validate-") as folder:
@@ -63,15 +68,16 @@ def validate_heldout(clock: Clock, languages: Languages | None = None) -> Heldou
             memory = CodeMemory(Worktree(root), MemoryStore(), clock)
             if languages is not None:
                 memory.languages = languages
-            _run(scenario, memory, root, found)
+            _run(scenario, memory, root, found, ask)
     return found
 
 
-def _run(scenario: Scenario, memory: CodeMemory, root: Path, found: Heldout) -> None:
+def _run(scenario: Scenario, memory: CodeMemory, root: Path, found: Heldout, ask: Retrieve) -> None:
     refresh(memory, WarmOptions(jobs=1, explicit=True))
     _judge_edges(scenario.name, memory, scenario.edges, found.edges)
     _judge_support(scenario.name, memory, root, found.source_support)
     _judge_views(scenario.name, memory, found.views)
+    judge_additive(scenario.name, memory, found.suggestions, ask)
     _write(root, scenario.edit)
     _judge_freshness(scenario, memory, found.freshness)
     refresh(memory, WarmOptions(jobs=1))

@@ -27,7 +27,7 @@ def run(engines: Engines, arguments: Object, progress: Progress) -> Object:
     if bool(query) == bool(path):
         raise UsageError("give either query or path")
     from tmf_memory.codegraph.query import retrieve, retrieve_path
-    from tmf_memory.codegraph.views import gap_views, thin_view
+    from tmf_memory.codegraph.views import gap_views, suggested_view, thin_view
 
     def answer(memory: CodeMemory) -> Object:
         limit = number_of(arguments, "limit")
@@ -36,7 +36,10 @@ def run(engines: Engines, arguments: Object, progress: Progress) -> Object:
         else:
             found = retrieve_path(memory, engines.path_inside(path))
         return {
-            **first(brief_claims(map(thin_view, found.claims)), limit, "claims"),
+            **first(
+                brief_claims(map(thin_view, found.claims)), limit + len(found.suggested), "claims"
+            ),
+            **suggested_view(found.suggested),
             **without_empty(
                 {
                     "source_fallback_paths": list(found.source_fallback_paths),

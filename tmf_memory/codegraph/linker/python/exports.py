@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Iterable
+from itertools import accumulate
 from typing import Any
 
 from tmf_memory.codegraph.linker.python.frames import Frame
-from tmf_memory.codegraph.linker.python.memo import Memo, RestsOn
+from tmf_memory.codegraph.linker.python.memo import Basis, Memo
 from tmf_memory.codegraph.linker.python.tree import ModuleTree, Place
 from tmf_memory.codegraph.linker.python.values import (
     AMBIGUOUS,
@@ -55,7 +56,7 @@ class Exports(Memo):
         self.tree = tree
         self.views = views
         self._exports: dict[Any, Any] = {}
-        self._modules: dict[tuple[Place, str], tuple[Value, RestsOn]] = {}
+        self._modules: dict[tuple[Place, str], tuple[Value, Basis]] = {}
 
     # What the other parts of the evaluator add.
     def frame_of(self, path: str, qualname: str) -> Frame:
@@ -74,7 +75,7 @@ class Exports(Memo):
         known = self._modules.get(key)
         if known is None:
             parts = dotted.split(".")
-            looked_for: RestsOn = [".".join(parts[: index + 1]) for index in range(len(parts))]
+            looked_for = Basis(accumulate(parts, "{}.{}".format))
             found = self.tree.absolute(key[0], parts)
             value = Foreign(dotted) if found is None else Module(found)
             known = self._modules[key] = (value, looked_for)

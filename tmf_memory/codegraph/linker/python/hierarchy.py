@@ -8,7 +8,7 @@ from typing import Any
 from tmf_memory.codegraph.linker.python.annotations import Annotations
 from tmf_memory.codegraph.linker.python.exports import agree
 from tmf_memory.codegraph.linker.python.frames import Frame
-from tmf_memory.codegraph.linker.python.memo import RestsOn
+from tmf_memory.codegraph.linker.python.memo import Basis, gathered
 from tmf_memory.codegraph.linker.python.tree import ModuleTree
 from tmf_memory.codegraph.linker.python.values import (
     AMBIGUOUS,
@@ -60,11 +60,11 @@ class ClassInfo:
         self.assigned: dict[str, list[Any]] = entry.get("a", {})
         self.unknown = frozenset(entry.get("u", "").split())
         self.line: Line = (self,)
-        self.rests_on: RestsOn = []
+        self.rests_on = Basis()
         self.paths: tuple[str, ...] = ()
         self.is_enum = False
 
-    def settle(self, line: Line, rests_on: RestsOn) -> None:
+    def settle(self, line: Line, rests_on: Basis) -> None:
         """Take the resolution order that was found."""
         self.line = line
         self.rests_on = rests_on
@@ -105,7 +105,7 @@ class Hierarchy(Annotations):
         self._linearizing.add(of)
         line = (info, *self._bases_line(of))
         self._linearizing.discard(of)
-        info.settle(line, self.dependencies)
+        info.settle(line, gathered(self.dependencies))
         if not self._cyclic:
             self._infos[of] = info
         if not self._linearizing:

@@ -10,7 +10,7 @@ from tmf_memory.codegraph.linker.python.evaluator import Evaluator
 from tmf_memory.codegraph.linker.python.flow import Flow
 from tmf_memory.codegraph.linker.python.frames import CLASS, FUNCTION, Frame, keys_of
 from tmf_memory.codegraph.linker.python.hierarchy import ClassInfo
-from tmf_memory.codegraph.linker.python.memo import Leaves, RestsOn, Site
+from tmf_memory.codegraph.linker.python.memo import RestsOn, Site, gathered
 from tmf_memory.codegraph.linker.python.resolution import Resolution, Resolver, written
 from tmf_memory.codegraph.linker.python.targets import Target, implicit_targets, reason_of
 from tmf_memory.codegraph.linker.python.values import Class, Foreign, Function, Module, Value
@@ -33,7 +33,6 @@ class FileLinker:
         self._scopes, self._imports = body
         self._found: dict[tuple[EdgeKind, Target], Found] = {}
         self._unresolved: dict[tuple[EdgeKind, str, str, UnresolvedReason], int] = {}
-        self._leaves = Leaves()
         self._vias: dict[int, list[Any]] = {}
 
     def link(self) -> LinkedFile:
@@ -225,7 +224,7 @@ class FileLinker:
     def _linked(self) -> LinkedFile:
         consulted: dict[str, set[str]] = {}
         modules: set[str] = set()
-        for one in self._leaves.of(self._resolver.rests_on):
+        for one in gathered(self._resolver.rests_on):
             if one.__class__ is str:
                 modules.add(one)
             elif one[0] != self._path:
@@ -265,7 +264,7 @@ class FileLinker:
             found = self._vias[id(rests_on)] = sorted(
                 {
                     one
-                    for one in self._leaves.of(rests_on)
+                    for one in gathered(rests_on)
                     if one.__class__ is tuple and one[0] != own and one[1][:1] not in _NO_SYMBOL
                 }
             )[:MAX_VIA]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable
 from typing import Any
 
 from tmf_memory.codegraph.linker.python.values import CYCLE, DYNAMIC, Value
@@ -13,28 +13,33 @@ Site = tuple[str, str]
 Dependency = tuple[str, str] | str
 """A name of a file's surface, or the dotted name of a module that was looked for."""
 
-RestsOn = list["Dependency | RestsOn"]
-"""Dependencies, and those of the answers that were used: shared, so that nothing is copied."""
+
+class Basis(tuple[Dependency, ...]):
+    """All that an answer rests on, each once; a tuple is a quarter of a set."""
+
+    __slots__ = ()
+
+
+RestsOn = list["Dependency | Basis | RestsOn"]
+"""Dependencies, and the bases of the answers that were used."""
 
 _NONE_MET: frozenset[int] = frozenset()
 
 
-class Leaves:
-    """What answers rest on, what the answers that they used rest on included; for one file."""
-
-    def __init__(self) -> None:
-        self._known: dict[int, set[Dependency]] = {}
-
-    def of(self, rests_on: RestsOn) -> Set[Dependency]:
-        known = self._known.get(id(rests_on))
-        if known is None:
-            known = self._known[id(rests_on)] = set()
-            for one in rests_on:
-                if one.__class__ is list:
-                    known |= self.of(one)
-                else:
-                    known.add(one)  # type: ignore[arg-type]  # not a list
-        return known
+def gathered(rests_on: RestsOn) -> Basis:
+    """Return all dependencies, those of the answers that were used included."""
+    found: set[Any] = set()
+    for one in rests_on:
+        kind = one.__class__
+        if kind is Basis:
+            if len(rests_on) == 1:
+                return one  # type: ignore[return-value]  # nothing else was asked
+            found.update(one)
+        elif kind is list:
+            found.update(gathered(one))  # type: ignore[arg-type]  # a list
+        else:
+            found.add(one)
+    return Basis(found)
 
 
 class Memo:
@@ -81,15 +86,15 @@ class Memo:
         return self._find(store, key, find)
 
     def _reuse(self, hit: Any) -> Value:
-        value, rests_on, self.site, height = hit
+        value, basis, self.site, height = hit
         deepest = self._depth + height
         if deepest > self._deepest:
             if deepest > MAX_DEPTH:
                 self._met |= {TOO_DEEP}
                 return DYNAMIC
             self._deepest = deepest
-        if rests_on:
-            self.dependencies.append(rests_on)
+        if basis:
+            self.dependencies.append(basis)
         return value  # type: ignore[no-any-return]  # what `_find` kept
 
     def _find(self, store: dict[Any, Any], key: Any, find: Callable[[], Value]) -> Value:
@@ -107,15 +112,16 @@ class Memo:
         value = find()
         self._depth = depth
         self._open.discard(serial)
-        hit = (value, rests_on, self.site, self._deepest - depth + 1)
+        basis = gathered(rests_on)
+        hit = (value, basis, self.site, self._deepest - depth + 1)
         if self._met:
             self._keep_narrow(store, key, hit, self._met - {serial})
             met |= self._met - {serial}
         else:
             store[key] = hit
         self._met = met
-        if rests_on:
-            outer.append(rests_on)
+        if basis:
+            outer.append(basis)
         self.dependencies = outer
         self._deepest = max(deepest, self._deepest)
         return value

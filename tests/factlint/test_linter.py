@@ -11,7 +11,7 @@ import pytest
 from tmf_memory.cli.lint.colour import wants_colour
 from tmf_memory.cli.main import main
 from tmf_memory.factlint import linter
-from tmf_memory.factlint.linter import decode_document, find_inputs, read_input
+from tmf_memory.factlint.linter import Input, decode_document, find_inputs, read_input, scan
 from tmf_memory.factlint.reporters.base import all_reporters
 from tmf_memory.kernel.errors import UsageError
 
@@ -140,3 +140,47 @@ def test_credentials_are_masked_in_every_format(
     assert "ghp_…" in captured.out
     assert token not in captured.out + captured.err
     assert token.lower() not in captured.out
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("facts.json", "{digits}"),
+        ("facts.json", '{"facts": [{"entity": "a", "slot": "b", "value": {digits}}]}'),
+        ("store.jsonl", "{digits}"),
+        ("store.jsonl", '{"entity": "a", "slot": "b", "value": {digits}}'),
+        ("memory.jsonl", '{"type": "entity", "name": "a", "observations": [{digits}]}'),
+        ("mem0.json", '[{"id": "a", "memory": "b", "user_id": {digits}}]'),
+        ("edges.json", '{"edges": [{"fact": "a", "valid_at": {digits}}]}'),
+    ],
+)
+def test_a_number_that_python_does_not_read_is_a_finding(name: str, text: str) -> None:
+    data = text.replace("{digits}", "1" * 5000).encode()
+    report = scan([Input(name, data=data)])
+    assert [each.reason for each in report.findings] == [
+        "not JSON: a number is too long to be read"
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ledger: uses{gap}X (source: wiki)",
+        "ledger: uses{gap}removed X -- 2026-01-01 (source: wiki)",
+        "# a{gap}b",
+        "- a{gap}b",
+        "- **a{gap}b**",
+    ],
+)
+def test_a_long_gap_reads_like_a_short_one(line: str) -> None:
+    short, wide = (
+        decode_document("memory.md", f"{line}\n- uses S3\n".replace("{gap}", gap).encode())
+        for gap in (" ", " " * 30_000)
+    )
+    assert [fact.id for fact in wide.facts] == [fact.id for fact in short.facts]
+
+
+def test_comments_are_taken_out_of_a_line() -> None:
+    text = "a<!-- x --> uses <!-- y -->S3<!-- z\nuses Oracle -->\n" + "<!--" * 20_000
+    (fact,) = decode_document("memory.md", text.encode()).facts
+    assert fact.claim == "a uses S3"

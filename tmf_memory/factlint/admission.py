@@ -16,6 +16,7 @@ from tmf_memory.factlint.analysis import LintOptions, check, corpus_of
 from tmf_memory.factlint.facts import make_fact
 from tmf_memory.factlint.fixes import supersede_fix
 from tmf_memory.factlint.model import Document, Fact, Finding, Fix, Json, Place, Severity
+from tmf_memory.factlint.names import count_of
 from tmf_memory.factlint.records import RecordError, draft_of, encode_fact
 
 CANDIDATE = "<candidate>"
@@ -77,7 +78,7 @@ def decode_fact(text: str) -> Mapping[str, Json] | Verdict:
     """Return the record that a JSON text is, or the verdict that rejects it."""
     try:
         record: Json = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         return rejected(f"the fact cannot be normalized: not JSON: {error}")
     if not isinstance(record, dict):
         return rejected("the fact cannot be normalized: a fact is one JSON object")
@@ -202,7 +203,7 @@ def _supersede(fix: Fix, candidate_id: str, shapes: Mapping[str, str]) -> Supers
 
 def _look_alikes(candidate: Fact, facts: Sequence[Fact], aliases: AliasIndex) -> list[str]:
     """Name the stored entities that the candidate's may be a misspelling of."""
-    form = candidate.form
+    form, count = candidate.form, count_of(candidate.entity)
     known: dict[str, Fact] = {}
     for fact in facts:
         known.setdefault(fact.form, fact)
@@ -210,7 +211,9 @@ def _look_alikes(candidate: Fact, facts: Sequence[Fact], aliases: AliasIndex) ->
         return []
     found = []
     for other, fact in known.items():
-        edits = edits_between(form, other) if abs(len(other) - len(form)) <= 2 else 0
+        if abs(len(other) - len(form)) > 2 or count_of(fact.entity) != count:
+            continue
+        edits = edits_between(form, other)
         if edits and aliases.key_of(fact) != aliases.key_of(candidate):
             found.append(
                 f"[unresolved_alias] '{candidate.entity}' and '{fact.entity}' differ by "

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
 from tmf_memory.factlint.model import Fact, Origin
-from tmf_memory.factlint.names import form_of, without_digits
+from tmf_memory.factlint.names import count_of, form_of
 from tmf_memory.kernel.language.heads import has_cjk
 
 _SCOPED = (Origin.HEADING, Origin.LABEL)
@@ -73,32 +73,68 @@ def scoped_form(fact: Fact) -> str:
     return fact.form
 
 
-def look_alikes(forms: Iterable[str]) -> list[tuple[str, str, int]]:
+def look_alikes(names: Mapping[str, str]) -> list[tuple[str, str, int]]:
     """Return pairs of forms that are one edit apart (length ≥ 4) or two (length ≥ 8), in order.
 
-    Candidates come from a deletion neighbourhood: two words within k edits share a string that is
-    each of them with at most k characters deleted. No pair of forms is compared without one.
+    `names` gives a written name of each form. Names that count differently (`web-1` and `web-2`,
+    `cell A` and `cell B`) are never compared.
     """
-    ordered = list(dict.fromkeys(form for form in forms if len(form) >= 4))
+    counted: dict[str, list[str]] = {}
+    for form, name in names.items():
+        if len(form) >= 4:
+            counted.setdefault(count_of(name), []).append(form)
+    order = {form: index for index, form in enumerate(names)}
+    found = [
+        (left, right, edits)
+        for forms in counted.values()
+        if len(forms) > 1
+        for left, right in _candidates(forms)
+        if (edits := edits_between(left, right))
+    ]
+    return sorted(found, key=lambda pair: (order[pair[0]], order[pair[1]]))
+
+
+def _candidates(forms: list[str]) -> set[tuple[str, str]]:
+    """Return the pairs that may be near, each in the order given.
+
+    They come from a deletion neighbourhood: two words within k edits share a string that is each of
+    them with at most k characters deleted. No pair of forms is compared without one.
+    """
+    shared = _shared(forms) if len(forms) > _MANY else None
     first: dict[str, int] = {}
     crowds: dict[str, set[int]] = {}
     claim = first.setdefault
-    for index, form in enumerate(ordered):
+    for index, form in enumerate(forms):
         for variant in _deletions(form):
+            if shared is not None and not shared[hash(variant) & _SLOTS]:
+                continue
             earlier = claim(variant, index)
             if earlier != index:
                 crowds.setdefault(variant, {earlier}).add(index)
-    pairs = {
-        (left, right)
+    return {
+        (forms[left], forms[right])
         for crowd in crowds.values()
         for left, right in combinations(sorted(crowd)[:_CROWD], 2)
     }
-    found = []
-    for left, right in sorted(pairs):
-        edits = edits_between(ordered[left], ordered[right])
-        if edits:
-            found.append((ordered[left], ordered[right], edits))
-    return found
+
+
+_MANY = 2000
+_SLOTS = (1 << 23) - 1
+
+
+def _shared(forms: list[str]) -> bytearray:
+    """Mark the hashes that two forms may share: most variants are nobody else's.
+
+    Without it the variants of a hundred thousand names would fill gigabytes.
+    """
+    seen, shared = bytearray(_SLOTS + 1), bytearray(_SLOTS + 1)
+    for form in forms:
+        for slot in {hash(variant) & _SLOTS for variant in _deletions(form)}:
+            if seen[slot]:
+                shared[slot] = 1
+            else:
+                seen[slot] = 1
+    return shared
 
 
 _CROWD = 64
@@ -126,7 +162,7 @@ def _deletions(form: str) -> list[str]:
 def edits_between(left: str, right: str) -> int:
     """Return how many edits apart two forms are, 0 when that is no reason to ask."""
     limit = _limit(left, right)
-    if not limit or without_digits(left) == without_digits(right):
+    if not limit:
         return 0
     edits = edit_distance(left, right, limit)
     return edits if edits <= limit else 0

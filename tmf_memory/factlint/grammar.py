@@ -12,25 +12,25 @@ _ASCII = str.maketrans("（）：；，＝“”「」", '():;,=""""')
 """Full-width punctuation, one character for one, so that offsets hold in both texts."""
 
 _AKA = re.compile(
-    r'\s*\(\s*(?:aka|a\.k\.a\.|also known as|又名|别名)[:\s]\s*(?P<names>"[^()]*"|[^()]+?)\s*\)$',
+    r'\(\s*(?:aka|a\.k\.a\.|also known as|又名|别名)[:\s]\s*(?P<names>"[^()]*"|[^()]+?)\s*\)$',
     re.I,
 )
 _SOURCE = re.compile(
-    r"\s*\(\s*(?:source|src|来源)\s*:\s*(?P<source>[^()]*?)"
+    r"\(\s*(?:source|src|来源)\s*:\s*(?P<source>[^()]*?)"
     r"(?:\s*[,;]\s*(?:class|类别)\s*[:=]\s*(?P<cls>\w+))?\s*\)$",
     re.I,
 )
 _DASH_DATE = re.compile(
-    rf"\s+(?:--|[—–])\s*(?P<date>{DATE_PATTERN}|(?<=-- )(?:19|20)\d{{2}})\s*$", re.I
+    rf"(?:--|[—–])\s*(?P<date>{DATE_PATTERN}|(?<=-- )(?:19|20)\d{{2}})\s*$", re.I
 )
 _OBSERVED = re.compile(
-    rf"\s*\(\s*(?:observed|as of|since|seen|noted|recorded|updated|观察于|观测于|记录于|截至)"
+    rf"\(\s*(?:observed|as of|since|seen|noted|recorded|updated|观察于|观测于|记录于|截至)"
     rf"(?:\s+(?:at|on))?\s*:?\s*(?P<date>{DATE_PATTERN})\s*\)$",
     re.I,
 )
-_BARE_DATE = re.compile(rf"\s*\(\s*(?P<date>{DATE_PATTERN})\s*\)$", re.I)
+_BARE_DATE = re.compile(rf"\(\s*(?P<date>{DATE_PATTERN})\s*\)$", re.I)
 _ATTRIBUTE = re.compile(
-    rf"\s*[;,]\s*(?P<name>valid_from|valid_to)\s*=\s*\"?(?P<date>{DATE_PATTERN}|\d{{4}})\"?$", re.I
+    rf"(?P<name>valid_from|valid_to)\s*=\s*\"?(?P<date>{DATE_PATTERN}|\d{{4}})\"?$", re.I
 )
 _ENTITY = re.compile(r"^(?P<entity>[^:]{1,80}?)\s*:(?P<gap>\s*)(?P<rest>\S.*)$", re.DOTALL)
 _EXPLICIT = re.compile(
@@ -87,14 +87,36 @@ def _peel(plain: str, statement: Statement) -> int:
     end = len(plain)
     while True:
         part = plain[:end].rstrip()
-        for pattern, take in _PARTS:
-            match = pattern.search(part)
-            if match and match.start() > 0 and take(match, statement):
-                statement.is_marked = True
-                end = match.start()
-                break
-        else:
+        start = _in_parentheses(part, statement) if part[-1:] == ")" else _bare(part, statement)
+        if start <= 0:
             return end
+        statement.is_marked = True
+        end = start
+
+
+def _in_parentheses(part: str, statement: Statement) -> int:
+    """Take what stands in the last parentheses; return where they open, or 0."""
+    start = part.rfind("(")
+    for pattern, take in _PARENTHESES if start > 0 else ():
+        match = pattern.match(part, start)
+        if match and take(match, statement):
+            return start
+    return 0
+
+
+def _bare(part: str, statement: Statement) -> int:
+    """Take a last `-- date` or `; valid_to=date`; return where it begins, or 0."""
+    start = max(map(part.rfind, _DASHES))
+    match = _DASH_DATE.match(part, start) if start > 0 and part[start - 1].isspace() else None
+    if match and _take_date(match, statement):
+        return start
+    start = part.lower().rfind("valid_") if "=" in part else -1
+    before = part[:start].rstrip() if start > 0 else ""
+    match = _ATTRIBUTE.match(part, start) if len(before) > 1 and before[-1] in ";," else None
+    return len(before) - 1 if match and _take_attribute(match, statement) else 0
+
+
+_DASHES = ("--", "—", "–")
 
 
 def _take_aliases(match: re.Match[str], statement: Statement) -> bool:
@@ -130,10 +152,8 @@ def _take_attribute(match: re.Match[str], statement: Statement) -> bool:
     return bool(date)
 
 
-_PARTS = (
+_PARENTHESES = (
     (_SOURCE, _take_source),
-    (_DASH_DATE, _take_date),
-    (_ATTRIBUTE, _take_attribute),
     (_AKA, _take_aliases),
     (_OBSERVED, _take_date),
     (_BARE_DATE, _take_date),

@@ -12,7 +12,6 @@ ltd inc corp company llc gmbh co limited corporation incorporated
 _SUFFIXES = frozenset(_SUFFIXES_TEXT.split())
 _CJK_SUFFIXES = ("有限公司", "株式会社", "公司")
 _WORD = re.compile(r"[^\W_]+")
-_DIGITS = re.compile(r"\d+")
 
 
 @lru_cache(maxsize=65536)
@@ -33,6 +32,12 @@ def form_of(name: str) -> str:
     return form or folded.strip()
 
 
-def without_digits(form: str) -> str:
-    """Return a form with its numbers masked: `web1` and `web2` are numbered, not misspelt."""
-    return _DIGITS.sub("#", form)
+_COUNT = re.compile(r"\d+|(?<![^\W_])[a-z](?![^\W_])", re.IGNORECASE)
+
+
+def count_of(name: str) -> str:
+    """Return the numbers and single letters by which names of one kind are told apart.
+
+    `web-1` and `web-2`, `cell A` and `cell B` are counted, not misspelt.
+    """
+    return "|".join(_COUNT.findall(name)).casefold()

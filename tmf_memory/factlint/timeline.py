@@ -143,7 +143,9 @@ def _unresolved(
     aliases: AliasIndex, facts: Sequence[Fact], chosen: Sequence[Fact]
 ) -> tuple[LookAlike, ...]:
     """Names that may be one entity, so that no answer silently covers half of it."""
-    first = {fact.form: fact for fact in reversed(facts)}
+    first: dict[str, Fact] = {}
+    for fact in facts:
+        first.setdefault(fact.form, fact)
     asked = {fact.form for fact in chosen}
     return tuple(
         LookAlike(
@@ -152,7 +154,7 @@ def _unresolved(
             edits,
             1 - edits / max(len(left), len(right)),
         )
-        for left, right, edits in look_alikes(dict.fromkeys(fact.form for fact in facts))
+        for left, right, edits in look_alikes({form: fact.entity for form, fact in first.items()})
         if (left in asked or right in asked)
         and aliases.key_of(first[left]) != aliases.key_of(first[right])
     )

@@ -10,6 +10,9 @@ from tmf_memory.factlint.formats._json_spans import Key, Node, SpanError, child,
 from tmf_memory.factlint.formats.base import SourceText
 from tmf_memory.factlint.model import Edit, Fact, Json, Place, Problem
 
+TOO_LONG = "not JSON: a number is too long to be read"
+"""Python reads no integer of more than some thousand digits, and says so in another way."""
+
 
 class UnreadableError(ValueError):
     """Indicates a text that is no JSON; carries the problem to report."""
@@ -35,6 +38,8 @@ class Rows:
             raise UnreadableError(error.lineno, reason) from error
         except (SpanError, RecursionError) as error:
             raise UnreadableError(1, "nested too deeply") from error
+        except ValueError as error:
+            raise UnreadableError(1, TOO_LONG) from error
 
     def below(self, names: Sequence[str]) -> Iterator[tuple[tuple[Key, ...], Json]]:
         """Yield the elements of the lists of these names, and of the document if it is a list."""

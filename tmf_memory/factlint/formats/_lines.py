@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _FENCE = re.compile(r"^\s{0,12}(?:[-*+]\s+)?(?P<mark>`{3,}|~{3,})")
-_HEADING = re.compile(r"^\s{0,3}(?P<level>#{1,6})\s+(?P<title>.*?)\s*#*$")
+_HEADING = re.compile(r"^\s{0,3}(?P<level>#{1,6})\s+(?P<title>.*)$")
 _BULLET = re.compile(
     r"^(?P<indent>[ \t]*)(?P<bullet>[-*+•]|\d{1,3}[.)])(?P<gap>[ \t]+)(?P<text>.*)$"
 )
 _RULE = re.compile(r"^\s*(?:[-*_=]\s*){3,}$")
 _TABLE = re.compile(r"^\s*\|.*\|?\s*$|^\s*:?-{2,}:?\s*\|")
-_COMMENT = re.compile(r"<!--.*?-->")
 _SENTENCE_END = re.compile(r"[.!?:;。！？：；|)\]]\s*$|\d\s*$|[\"”」）]\s*$")
 
 
@@ -91,9 +90,14 @@ def _without_comments(line: str, in_comment: bool) -> tuple[str, bool]:
         line = line[end + 3 :]
     if "<!--" not in line:
         return line, False
-    line = _COMMENT.sub("", line)
-    start = line.find("<!--")
-    return (line, False) if start < 0 else (line[:start], True)
+    kept, at = "", 0
+    while (start := line.find("<!--", at)) >= 0:
+        kept += line[at:start]
+        end = line.find("-->", start + 4)
+        if end < 0:
+            return kept, True
+        at = end + 3
+    return kept + line[at:], False
 
 
 def _line(number: int, raw: str) -> Line | None:
@@ -106,7 +110,8 @@ def _line(number: int, raw: str) -> Line | None:
     if first == "#":
         heading = _HEADING.match(raw)
         if heading:
-            return Line(number, number, 0, "", heading["title"], len(heading["level"]))
+            title = heading["title"].rstrip().rstrip("#").rstrip()
+            return Line(number, number, 0, "", title, len(heading["level"]))
     item = _BULLET.match(raw) if first in "-*+•0123456789" else None
     if item:
         return Line(number, number, len(item["indent"]), item["bullet"], item["text"].strip())

@@ -13,7 +13,7 @@ _LABEL_ALONE = re.compile(
     r"^(?P<label>\*\*[^*]+\*\*:?|__[^_]+__:?|[^:：]{1,60}[:：])(?:\s*\([^)]*\))?$"
 )
 _DECORATION = "*_`\"' :："
-_HEADING_TAIL = re.compile(r"\s*(?:\([^)]*\)|\{#[^}]*\})\s*$")
+_HEADING_TAIL = re.compile(r"(?<!\s)\s*(?:\([^)]*\)|\{#[^}]*\})\s*$")
 
 
 @dataclass(slots=True)

@@ -19,6 +19,9 @@ from tmf_memory.kernel.language.vocabulary import Vocabulary
 
 def states(text: str, statement: Statement, words: Vocabulary) -> bool:
     """Tell whether a line is a fact; a line in the fact grammar is one unless it is crossed out."""
+    if "  " in text:
+        # Patterns with several gaps would try every way to share a long one out.
+        text = " ".join(text.split())
     if is_struck(text) or is_task(text) or is_log_entry(text):
         return False
     if statement.is_marked:

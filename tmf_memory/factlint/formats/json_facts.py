@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from tmf_memory.factlint.facts import Draft, make_fact
 from tmf_memory.factlint.formats._json_edits import stamp
-from tmf_memory.factlint.formats._json_rows import delete_elements, located
+from tmf_memory.factlint.formats._json_rows import TOO_LONG, delete_elements, located
 from tmf_memory.factlint.formats._json_spans import Key, Node, SpanError, child, locate
 from tmf_memory.factlint.formats.base import Format, SourceText
 from tmf_memory.factlint.grammar import parse_statement
@@ -35,6 +35,8 @@ def read(source: SourceText) -> Reading:
         return Reading(problems=(Problem("bad_input", error.lineno, reason),))
     except (SpanError, RecursionError):
         return Reading(problems=(Problem("bad_input", 1, "nested too deeply"),))
+    except ValueError:
+        return Reading(problems=(Problem("bad_input", 1, TOO_LONG),))
     reader = _Reader(source, text, tree)
     reader.read(document)
     used = any(fact.has_provenance for fact in reader.facts)

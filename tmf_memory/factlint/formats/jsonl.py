@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tmf_memory.factlint.facts import make_fact
 from tmf_memory.factlint.formats._json_edits import stamp
+from tmf_memory.factlint.formats._json_rows import TOO_LONG
 from tmf_memory.factlint.formats._json_spans import SpanError, locate
 from tmf_memory.factlint.formats._line_edits import delete_lines, line_starts, lines_span
 from tmf_memory.factlint.formats.base import Format, SourceText
@@ -44,6 +45,8 @@ def read(source: SourceText) -> Reading:
         except (RecordError, RecursionError) as error:
             reason = str(error) if isinstance(error, RecordError) else "nested too deeply"
             problems.append(Problem("malformed_record", number, reason))
+        except ValueError:
+            problems.append(Problem("malformed_record", number, TOO_LONG))
     if not facts and not problems:
         problems.append(Problem("bad_input", 1, "empty store"))
     return Reading(tuple(facts), tuple(problems), uses_provenance=True)

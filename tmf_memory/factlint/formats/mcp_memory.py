@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from tmf_memory.factlint.facts import make_fact
 from tmf_memory.factlint.formats._ending import ended_string
 from tmf_memory.factlint.formats._json_edits import stamp, take_out
-from tmf_memory.factlint.formats._json_rows import text_of
+from tmf_memory.factlint.formats._json_rows import TOO_LONG, text_of
 from tmf_memory.factlint.formats._json_spans import Key, SpanError, child, locate
 from tmf_memory.factlint.formats._line_edits import delete_lines, line_starts
 from tmf_memory.factlint.formats._statements import observation, relation
@@ -54,6 +54,8 @@ def read(source: SourceText) -> Reading:
                 problems.append(Problem("malformed_record", number, "nested too deeply"))
             except _MalformedError as error:
                 problems.append(Problem("malformed_record", number, str(error)))
+            except ValueError:
+                problems.append(Problem("malformed_record", number, TOO_LONG))
     # The server itself writes neither dates nor sources.
     return Reading(tuple(facts), tuple(problems))
 

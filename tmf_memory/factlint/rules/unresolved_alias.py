@@ -2,7 +2,8 @@
 
 What: the names are one edit apart (from four letters on) or two (from eight). They are never
 merged: a silent merge would invent a contradiction between two real entities, or hide one. Names
-that differ only in their digits (`web-1`, `web-2`) are numbered, not misspelt.
+with other numbers or single letters (`web-1` and `web-2`, `cell A` and `cell B`) are counted, not
+misspelt.
 
 Why: facts about a misspelt name are invisible to whoever asks for the right one.
 
@@ -32,7 +33,8 @@ def check(corpus: Corpus) -> Iterator[Finding]:
             # A heading or a topic label is no name that somebody could have misspelt.
             if _is_name(fact) and not fact.is_history:
                 first.setdefault(fact.form, fact)
-    for left, right, edits in look_alikes(first):
+    names = {form: fact.entity for form, fact in first.items()}
+    for left, right, edits in look_alikes(names):
         mine, theirs = first[left], first[right]
         if corpus.aliases.key_of(mine) != corpus.aliases.key_of(theirs):
             yield _finding(corpus, mine, theirs, edits)

@@ -16,7 +16,7 @@ _RELATIVE = re.compile(
 )
 _WORDS = ("yesterday", "tomorrow", "last", "next", "ago", "today", "other day")
 _CHINESE = re.compile(
-    "昨[天日晚]|前天|明天|后天|上(?:个)?(?:周|星期|月|季度)|下(?:个)?(?:周|星期|月|季度)|去年|明年|前几天|\\d+\\s*天前"
+    "昨[天日晚]|前天|明天|后天|上(?:个)?(?:周|星期|月|季度)|下(?:个)?(?:周|星期|月|季度)|去年|明年|前几天|(?<!\\d)\\d{1,4}\\s?天前"
 )
 _DESCRIBED = re.compile(
     r"\b(?:for|of|shows?|showing|per|every|each|within|over|covering|the|from|like|e\.g\.|such as|"

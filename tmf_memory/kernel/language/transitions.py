@@ -99,7 +99,7 @@ _PLANNED_CHINESE = re.compile(
 
 def transition_of(claim: str) -> Transition | None:
     """Return the transition a statement reports, or None; plans and doubts report none."""
-    text = claim.strip().rstrip(".。!！")
+    text = " ".join(claim.split()).rstrip(".。!！")
     if text.isascii() and not _HINT.search(text):
         return None
     patterns: tuple[re.Pattern[str], ...] = (_PASSIVE, _LEFT)
@@ -120,7 +120,7 @@ def _is_planned(text: str, match: re.Match[str]) -> bool:
 
 def triggered(claim: str, triggers: tuple[str, ...]) -> Transition | None:
     """Return the transition that one of a project's own trigger words reports, or None."""
-    text = claim.strip().rstrip(".。!！")
+    text = " ".join(claim.split()).rstrip(".。!！")
     for trigger in triggers:
         match = re.search(rf"\b(?P<trigger>{re.escape(trigger)}){_OBJECT}", text, re.IGNORECASE)
         if match and not _is_planned(text, match):

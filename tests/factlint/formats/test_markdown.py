@@ -11,6 +11,7 @@ from tests.factlint.formats.contract import run_format_contract
 from tmf_memory.factlint.formats.base import SourceText
 from tmf_memory.factlint.formats.markdown import FORMAT
 from tmf_memory.factlint.model import Fact, Fidelity, Origin, SourceClass
+from tmf_memory.factlint.reading import read_document
 
 
 def facts(text: str, path: str = "notes/memory.md") -> list[Fact]:
@@ -186,3 +187,10 @@ def test_contract(text: str) -> None:
 @given(st.text())
 def test_any_text_is_read(text: str) -> None:
     FORMAT.read(SourceText("memory.md", text))
+
+
+@pytest.mark.parametrize("date", ["2026-06-02T10:00:00Z", "2026年6月2日", "2026-06-02"])
+def test_a_line_that_ends_with_its_date_goes_on_nowhere(date: str) -> None:
+    text = f"ledger: keeps the orders of all the shops in the north -- {date}\nuses S3\n"
+    first, second = read_document("memory.md", text).facts
+    assert (first.observed_at[:10], second.claim) == ("2026-06-02", "uses S3")

@@ -13,7 +13,8 @@ _BULLET = re.compile(
 )
 _RULE = re.compile(r"^\s*(?:[-*_=]\s*){3,}$")
 _TABLE = re.compile(r"^\s*\|.*\|?\s*$|^\s*:?-{2,}:?\s*\|")
-_SENTENCE_END = re.compile(r"[.!?:;。！？：；|)\]]\s*$|\d\s*$|[\"”」）]\s*$")
+_SENTENCE_END = re.compile(r"(?:[.!?:;。！？：；|)\]\"”」）]|\d[Zz年月日号]?)$")
+"""What closes a line; a date is behind a fact, so nothing of it is on the next line."""
 
 
 @dataclass(slots=True)
@@ -128,6 +129,6 @@ def _continues(held: Line, line: Line, raw: str) -> bool:
     return (
         len(held.text) >= 60
         and line.indent == held.indent
-        and not _SENTENCE_END.search(held.text)
+        and not _SENTENCE_END.search(held.text.rstrip())
         and ": " not in line.text[:60]
     )

@@ -98,7 +98,7 @@ class Symbol:
 
     `qualname` is unique per scope within its file: a second definition of the same name is
     `name#2`, so that `if/else` twins keep distinct identities. `node_hash` is a hash of the token
-    stream (hex). `detail` is a small JSON object of observed facts whose keys depend on `scope`
+    stream. `detail` is a small JSON object of observed facts whose keys depend on `scope`
     (function: `signature`, `decorators`; config: `value`; route: `method`, `path`, `handler` …).
     Lines are 1-based and inclusive.
     """

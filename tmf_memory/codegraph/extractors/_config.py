@@ -6,9 +6,9 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
 from itertools import islice
 
+from tmf_memory.codegraph.extractors._digest import node_digest
 from tmf_memory.codegraph.extractors.base import Document, Extraction
 from tmf_memory.codegraph.model import Json, Scope, Symbol
 
@@ -89,7 +89,7 @@ def clean(text: str) -> str:
 
 def node_hash(value: Json) -> str:
     canonical = json.dumps(value, sort_keys=True, separators=(",", ":"))
-    return sha256(canonical.encode()).hexdigest()[:32]
+    return node_digest(canonical.encode())
 
 
 def config_extraction(path: str, found: Iterable[ConfigKey]) -> Extraction:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from hashlib import sha256
 from typing import NamedTuple
 
 from tmf_memory.codegraph.extractors._config import clean, dotted, unique
+from tmf_memory.codegraph.extractors._digest import node_digest
 from tmf_memory.codegraph.extractors._sql_columns import Token, columns_of, is_balanced, names_of
 from tmf_memory.codegraph.extractors.base import Document, Extraction, Extractor, SourceText
 from tmf_memory.codegraph.model import Json, Scope, Symbol
@@ -170,7 +170,7 @@ def _symbol(statement: _Statement, qualname: str, line: int, last: int) -> Symbo
         detail["materialized"] = True
     modifiers = sorted(statement.modifiers)
     stream = "\0".join([statement.scope.value, *modifiers, *(one.text for one in statement.tokens)])
-    digest = sha256(stream.encode()).hexdigest()[:32]
+    digest = node_digest(stream.encode())
     return Symbol(statement.scope, qualname, line, last, digest, detail)
 
 

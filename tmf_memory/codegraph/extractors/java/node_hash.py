@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from hashlib import blake2b
+
+from tmf_memory.codegraph.extractors._digest import node_digest
 
 # Strings and comments end with the text when nothing else ends them: a match never backs up.
 # `+` and `-` are the only signs whose doubling is another token than two of them; `>>` closes two
@@ -25,5 +26,5 @@ def tokens(data: bytes) -> bytes:
 
 
 def token_hash(pieces: Iterable[bytes]) -> str:
-    """32 hex digits for what `tokens` made of one or more pieces of source."""
-    return blake2b(b"\0".join(pieces), digest_size=16).hexdigest()
+    """The node hash of what `tokens` made of one or more pieces of source."""
+    return node_digest(b"\0".join(pieces))

@@ -13,9 +13,9 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
 from itertools import accumulate
 
+from tmf_memory.codegraph.extractors._digest import node_digest
 from tmf_memory.codegraph.extractors.python.string_lexer import split_literals
 
 # None of these can occur in Python code outside strings and comments.
@@ -138,7 +138,7 @@ def _squeeze(code: str) -> str:
 
 def _digest(code: str, strings: Sequence[str]) -> str:
     whole = _STRING.join((code, *strings))
-    return blake2b(whole.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    return node_digest(whole.encode("utf-8", "surrogatepass"))
 
 
 class NodeHasher:
@@ -159,7 +159,7 @@ class NodeHasher:
         self._string_counts = list(accumulate([piece.count(_STRING) for piece in self._pieces]))
 
     def hash(self, line_start: int, col_start: int, line_end: int, col_end: int) -> str:
-        """32 hex digits for the node at this place, as `ast` gives it (from its first `@`)."""
+        """The hash of the node at this place, as `ast` gives it (from its first `@`)."""
         first = bisect_left(self._marks, line_start)
         if (
             first < len(self._marks)

@@ -171,3 +171,12 @@ def test_candidate_has_no_place_on_disk() -> None:
     candidate = candidate_of(WEB)
     assert isinstance(candidate, Fact)
     assert candidate.place.path == CANDIDATE
+
+
+def test_a_rejection_names_the_store_as_it_was_given(tmp_path: Path) -> None:
+    (tmp_path / "store.jsonl").write_text('{"entity": "a"', encoding="utf-8")
+    fact = {"entity": "ledger", "claim": "uses S3"}
+    missing = admit(fact, "none.jsonl", base=tmp_path)
+    torn = admit(fact, "store.jsonl", base=tmp_path)
+    assert missing.reason == "no store at none.jsonl"
+    assert torn.reason.startswith("store.jsonl:1 cannot be read: ")

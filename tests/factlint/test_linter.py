@@ -184,3 +184,15 @@ def test_comments_are_taken_out_of_a_line() -> None:
     text = "a<!-- x --> uses <!-- y -->S3<!-- z\nuses Oracle -->\n" + "<!--" * 20_000
     (fact,) = decode_document("memory.md", text.encode()).facts
     assert fact.claim == "a uses S3"
+
+
+def test_options_may_stand_between_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.md", "b.md", "c.md"):
+        Path(name).write_text("ledger: uses S3\n", encoding="utf-8")
+    assert main(["memory-lint", "scan", "a.md", "--json", "b.md", "--exit-zero", "c.md"]) == 0
+    assert '"facts": 3' in capsys.readouterr().out
+    assert main(["memory-lint", "scan", "a.md", "--josn", "b.md"]) == 2
+    assert main(["memory-lint", "undo", "a.md", "b.md"]) == 2

@@ -98,6 +98,10 @@ class CommandParser(ArgumentParser):
     def parse_strictly(self, arguments: Sequence[str]) -> Namespace:
         """Parse everything or raise UsageError that suggests the nearest option."""
         namespace, extra = self.parse_known_args(list(arguments))
+        if getattr(namespace, "takes_more_files", False):
+            # argparse takes positionals of one stretch only: `scan a.md --json b.md`.
+            namespace.files += [each for each in extra if _is_operand(each)]
+            extra = [each for each in extra if not _is_operand(each)]
         if extra:
             option = extra[0].partition("=")[0]
             hint = nearest(option, self.option_names()) if option.startswith("-") else ""
@@ -111,6 +115,10 @@ class CommandParser(ArgumentParser):
             if isinstance(action, _SubParsersAction):
                 for parser in action.choices.values():
                     yield from parser.option_names()
+
+
+def _is_operand(text: str) -> bool:
+    return not text.startswith("-") or text == "-"
 
 
 def positive(text: str) -> int:

@@ -9,6 +9,8 @@ from fnmatch import fnmatchcase
 
 from tmf_memory.factlint.edits import keeps_the_rest
 from tmf_memory.factlint.fixes import plan_fixes
+from tmf_memory.factlint.formats.sqlite import FORMAT as DATABASE
+from tmf_memory.factlint.formats.sqlite import Table
 from tmf_memory.factlint.model import Document, Finding, Fix, FixAction, Report, Severity
 from tmf_memory.factlint.names import form_of
 from tmf_memory.factlint.rules import unused_suppression
@@ -60,6 +62,8 @@ class LintOptions:
     degraded: str = ""
     engine: str = "heuristic"
     source: SourceOracle | None = None
+    tables: tuple[Table, ...] = ()
+    """What is read of a SQLite memory back end."""
     neighbours: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """For an index file: the paths of the files below its folder."""
 
@@ -98,11 +102,26 @@ def check(corpus: Corpus, selection: Selection) -> tuple[Finding, ...]:
         found += _without_ignored(unused_suppression.findings(sifted.unused), selection)
     order = {document.path: index for index, document in enumerate(corpus.documents)}
     found.sort(key=lambda finding: _position(finding, order))
-    fixes = _without_harm(corpus, plan_fixes(found, corpus.weights, sifted.guarded))
+    fixes = _without_harm(
+        corpus, plan_fixes(_fixable(corpus, found), corpus.weights, sifted.guarded)
+    )
     return tuple(
         replace(finding, fingerprint=fingerprint_of(finding), fix=fix)
         for finding, fix in zip(found, fixes, strict=True)
     )
+
+
+def _fixable(corpus: Corpus, findings: list[Finding]) -> list[Finding]:
+    """Return the findings, without the promise of a fix where nothing is ever written."""
+    read_only = {each.path for each in corpus.documents if each.format == DATABASE.name}
+    if not read_only:
+        return findings
+    return [
+        replace(finding, fixable=False)
+        if finding.flagged is not None and finding.flagged.place.path in read_only
+        else finding
+        for finding in findings
+    ]
 
 
 def _without_harm(corpus: Corpus, fixes: list[Fix | None]) -> list[Fix | None]:

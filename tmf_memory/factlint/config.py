@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
+from tmf_memory.factlint.formats.sqlite import Table, decode_tables
 from tmf_memory.factlint.model import Json, Severity
 from tmf_memory.factlint.registry import override_weights
 from tmf_memory.factlint.weights import DEFAULT, Weights
@@ -48,7 +49,8 @@ class Config:
     weights: Weights = DEFAULT
     words: Vocabulary = STANDARD
     baseline: str = ""
-    sqlite: Mapping[str, Json] = field(default_factory=dict)
+    tables: tuple[Table, ...] = ()
+    """The tables of SQLite memory back ends."""
     folder: Path = Path()
     name: str = ""
 
@@ -116,7 +118,6 @@ def decode_config(table: Mapping[str, Json], path: Path) -> Config:
     registry = table.get("registry")
     if registry is not None:
         weights = read_registry(path.parent / str(registry), weights)
-    sqlite = _mapping(table, "sqlite", name)
     return Config(
         select=frozenset(_texts(table, "select", name)),
         extend_select=frozenset(_texts(table, "extend-select", name)),
@@ -130,7 +131,7 @@ def decode_config(table: Mapping[str, Json], path: Path) -> Config:
         weights=weights,
         words=_vocabulary(table, name),
         baseline=str(table.get("baseline", "")),
-        sqlite=sqlite,
+        tables=decode_tables(_mapping(table, "sqlite", name), name),
         folder=path.parent,
         name=name,
     )

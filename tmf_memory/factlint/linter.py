@@ -13,6 +13,7 @@ from tmf_memory.factlint.admission import Verdict, candidate_of, judge, rejected
 from tmf_memory.factlint.analysis import LintOptions, analyse, check, corpus_of
 from tmf_memory.factlint.baseline import Known, known_of, new_findings, parse_baseline
 from tmf_memory.factlint.config import read_text
+from tmf_memory.factlint.databases import is_database, read_database
 from tmf_memory.factlint.model import Document, Json, Problem, Report
 from tmf_memory.factlint.reading import read_document
 from tmf_memory.factlint.rules.base import Corpus
@@ -23,6 +24,7 @@ from tmf_memory.kernel.errors import EmbedderError, UsageError
 from tmf_memory.kernel.language.vocabulary import STANDARD, Vocabulary
 from tmf_memory.kernel.store.atomic import named_errors
 
+_DEFAULT = LintOptions()
 MAX_BYTES = 64 * 1024 * 1024
 _NAMES_TEXT = """
 claude.md agents.md gemini.md memory.md claude.local.md copilot-instructions.md .cursorrules
@@ -87,7 +89,7 @@ def write_text(path: Path, text: str) -> None:
 def read_corpus(paths: Iterable[str], options: LintOptions) -> Corpus:
     """Read memory files for a question about them."""
     inputs = [each for path in paths for each in find_inputs([path], Path())]
-    return corpus_of([read_input(each, options.words) for each in inputs], options)
+    return corpus_of([read_input(each, options) for each in inputs], options)
 
 
 def find_paths(request: LintRequest) -> dict[str, Path]:
@@ -156,7 +158,7 @@ def scan(
     """Read and lint memory files."""
     settings = options or LintOptions()
     chosen = list(inputs)
-    documents = [read_input(each, settings.words) for each in chosen]
+    documents = [read_input(each, settings) for each in chosen]
     settings = replace(settings, neighbours=_neighbours(chosen))
     if embedder is None:
         return analyse(documents, settings)
@@ -255,12 +257,15 @@ def is_memory_file(path: Path) -> bool:
     )
 
 
-def read_input(each: Input, words: Vocabulary = STANDARD) -> Document:
+def read_input(each: Input, options: LintOptions = _DEFAULT) -> Document:
     """Read one file; what cannot be read is a document with a problem."""
+    words = options.words
     if each.data is not None:
         return decode_document(each.shown, each.data, words)
     try:
         path = each.path or Path(each.shown)
+        if is_database(path) and path.is_file():
+            return read_database(each.shown, path, options.tables, words)
         if path.stat().st_size > MAX_BYTES:
             return _broken(each.shown, f"larger than {MAX_BYTES // 1024 // 1024} MB")
         return decode_document(each.shown, path.read_bytes(), words)
@@ -292,8 +297,11 @@ def admit(
     *,
     create: bool = False,
     options: LintOptions | None = None,
+    base: Path = Path(),
 ) -> Verdict:
     """Judge a fact before it is written into a store; nothing is written here.
+
+    `base` is where a relative store is; what is said names the store as it was given.
 
     A store that is missing (unless `create`) or cannot be read is a rejection: the gate never
     decides blind.
@@ -302,13 +310,12 @@ def admit(
     candidate = candidate_of(fact)
     if isinstance(candidate, Verdict):
         return candidate
-    path = Path(store)
-    if not path.exists():
+    if not (base / store).exists():
         documents: list[Document] = []
         if not create:
             return rejected(f"no store at {store}")
     else:
-        documents = [read_input(each, settings.words) for each in find_inputs([str(store)], Path())]
+        documents = [read_input(each, settings) for each in find_inputs([str(store)], base)]
     for document in documents:
         if document.problems and document.text.strip():
             problem = document.problems[0]

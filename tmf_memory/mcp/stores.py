@@ -33,7 +33,12 @@ def options_here(engines: Engines) -> LintOptions:
     selection = Selection(
         config.select, config.extend_select, config.ignore, config.per_file_ignores
     )
-    return LintOptions(weights=config.weights, words=config.words, selection=selection)
+    return LintOptions(
+        weights=config.weights,
+        words=config.words,
+        selection=selection,
+        tables=config.tables,
+    )
 
 
 def corpus_of_stores(engines: Engines, stores: Iterable[str]) -> Corpus:
@@ -44,7 +49,7 @@ def corpus_of_stores(engines: Engines, stores: Iterable[str]) -> Corpus:
     options = options_here(engines)
     inside = [engines.path_inside(store) or "." for store in stores]
     inputs = find_inputs(inside, engines.workspace.root)
-    return corpus_of([read_input(each, options.words) for each in inputs], options)
+    return corpus_of([read_input(each, options) for each in inputs], options)
 
 
 def brief_rows(rows: Json, keys: tuple[str, ...]) -> list[Json]:

@@ -56,6 +56,7 @@ def _lint(subparsers: _SubParsersAction[ArgumentParser]) -> None:
 def _lint_options(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("files", nargs="*", metavar="FILE", help="memory files or directories; - is stdin")
+    parser.set_defaults(takes_more_files=True)
     add("--engine", choices=("heuristic", "embed"), default="heuristic", help="default: heuristic")
     add("--select", metavar="CODES", help="run only these rules (codes, prefixes, names)")
     add("--extend-select", metavar="CODES", help="run these rules too")
@@ -85,16 +86,18 @@ def _lint_options(parser: ArgumentParser) -> None:
     source.add_argument(
         "--no-against-source", action="store_true", help="leave the source code out of it"
     )
-    add("--now", metavar="DATE", help="the date that counts as today")
+    add("--now", metavar="DATE", help="facts that begin after this date take no part")
 
 
 def _answers(subparsers: _SubParsersAction[ArgumentParser]) -> None:
     reconcile = _verb(subparsers, "reconcile", "per entity, which source wins")
     reconcile.add_argument("files", nargs="+", metavar="FILE", help="memory files or directories")
+    reconcile.set_defaults(takes_more_files=True)
     as_of = _verb(subparsers, "as-of", "what was considered true on a date")
     as_of.add_argument("date", metavar="DATE", help="ISO date, or one written out")
     as_of.add_argument("files", nargs="+", metavar="STORE", help="stores to read")
     as_of.add_argument("--entity", metavar="NAME", default="", help="only this entity")
+    as_of.set_defaults(takes_more_files=True)
     rule = _verb(subparsers, "rule", "the rules, or one of them explained")
     rule.add_argument("code", nargs="?", metavar="CODE", help="a code or a class")
     rule.add_argument("--explain", action="store_true", help="explain every rule")

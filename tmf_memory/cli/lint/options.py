@@ -92,6 +92,7 @@ def options_of(arguments: Namespace, config: Config) -> LintOptions:
         words=config.words,
         selection=selection,
         today=_date(getattr(arguments, "now", None)),
+        tables=config.tables,
     )
 
 

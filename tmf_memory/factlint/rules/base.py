@@ -12,6 +12,7 @@ from tmf_memory.factlint.aliases import AliasIndex
 from tmf_memory.factlint.conflicts import Conflict, conflicts_of
 from tmf_memory.factlint.model import Document, Fact, Finding, Json, Layer, Severity
 from tmf_memory.factlint.weights import DEFAULT, Weights
+from tmf_memory.kernel.dates import is_before
 from tmf_memory.kernel.errors import NotFoundError
 from tmf_memory.kernel.language.vocabulary import STANDARD, Vocabulary
 from tmf_memory.kernel.registry import discover
@@ -70,8 +71,14 @@ class Corpus:
             conflict
             for facts in self.entities.values()
             if len(facts) > 1
-            for conflict in conflicts_of(facts, self.weights, self.words)
+            for conflict in conflicts_of(self._begun(facts), self.weights, self.words)
         )
+
+    def _begun(self, facts: list[Fact]) -> list[Fact]:
+        """Leave out what begins after the pinned date: it ends nothing yet."""
+        if not self.today:
+            return facts
+        return [fact for fact in facts if not is_before(self.today, fact.valid_from)]
 
 
 @dataclass(frozen=True, slots=True)

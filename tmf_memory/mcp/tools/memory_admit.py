@@ -13,12 +13,12 @@ def run(engines: Engines, arguments: Object, progress: Progress) -> Object:
     from tmf_memory.factlint.linter import admit
 
     fact = arguments["fact"]
-    store = engines.workspace.root / engines.path_inside(text_of(arguments, "store"))
     verdict = admit(
         fact if isinstance(fact, dict) else {},
-        store,
+        engines.path_inside(text_of(arguments, "store")) or ".",
         create=bool(arguments["create"]),
         options=options_here(engines),
+        base=engines.workspace.root,
     )
     return without_empty(verdict.encode())
 

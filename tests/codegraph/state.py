@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+from tmf_memory.codegraph.derive import derive_surface
 from tmf_memory.codegraph.memory import CodeMemory
+from tmf_memory.codegraph.records import LEFT_OUT
 from tmf_memory.codegraph.table_keys import DEPENDENTS, ELSEWHERE, REVERSE, TABLES
 
 
@@ -19,12 +22,22 @@ def logical_state(memory: CodeMemory) -> dict[str, Any]:
             for path, row in claims.manifest.files.items()
         },
         "gaps": claims.manifest.gaps,
-        "entries": {path: claims.entry(path) for path in paths},
+        "entries": {path: _entry(memory, path) for path in paths},
         "links": {path: _links(memory, path) for path in paths},
         "tables": {name: _table(memory, name) for name in TABLES},
         "groups": groups,
         "text": memory.text.dump(),
     }
+
+
+def _entry(memory: CodeMemory, path: str) -> Any:
+    """An entry with its surface, also when that is not stored because nobody rests on it."""
+    entry = memory.claims.entry(path)
+    if entry is None or entry.surface != LEFT_OUT:
+        return entry
+    blob, surface = derive_surface(memory.worktree, path, memory.languages)
+    assert blob in {entry.blob, memory.claims.derived_blob(path)}
+    return replace(entry, surface=surface)
 
 
 def _links(memory: CodeMemory, path: str) -> Any:

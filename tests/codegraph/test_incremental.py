@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from tests.codegraph.state import logical_state
 from tests.fakes.clock import FakeClock
 from tmf_memory.codegraph.memory import CodeMemory
+from tmf_memory.codegraph.records import LEFT_OUT
 from tmf_memory.codegraph.warm import WarmOptions, refresh
 from tmf_memory.kernel.clock import Clock, SystemClock
 from tmf_memory.kernel.store.memory import MemoryStore
@@ -279,5 +280,37 @@ def test_a_file_that_changes_while_it_is_linked_again_is_taken_in_whole(tmp_path
         apply(tmp_path, Write("app.py", f"{user}\n\ndef newcomer(): ...\n"))
 
     refresh(memory, WarmOptions(jobs=1, report=edit))
+    refresh(memory, WarmOptions(jobs=1))
+    assert logical_state(memory) == logical_state(from_scratch(tmp_path))
+
+
+def test_a_surface_that_nobody_rests_on_is_derived_again_when_somebody_does(tmp_path: Path) -> None:
+    for path, text in {"app.py": "", "pkg/a.py": TEXTS[1]}.items():
+        apply(tmp_path, Write(path, text))
+    memory = CodeMemory(Worktree(tmp_path), MemoryStore(), SystemClock())
+    refresh(memory, WarmOptions(jobs=1))
+    assert memory.claims.surface("pkg/a.py") == LEFT_OUT
+    apply(tmp_path, Write("app.py", TEXTS[3]))
+    refresh(memory, WarmOptions(jobs=1))
+    assert logical_state(memory) == logical_state(from_scratch(tmp_path))
+    apply(tmp_path, Write("pkg/a.py", TEXTS[5]))
+    refresh(memory, WarmOptions(jobs=1))
+    assert logical_state(memory) == logical_state(from_scratch(tmp_path))
+
+
+def test_a_surface_that_changes_while_it_is_derived_again_is_linked_with_again(
+    tmp_path: Path,
+) -> None:
+    for path, text in {"app.py": "", "pkg/a.py": TEXTS[1]}.items():
+        apply(tmp_path, Write(path, text))
+    memory = CodeMemory(Worktree(tmp_path), MemoryStore(), SystemClock())
+    refresh(memory, WarmOptions(jobs=1))
+    apply(tmp_path, Write("app.py", TEXTS[3]))
+
+    def edit(done: int, total: int) -> None:
+        apply(tmp_path, Write("pkg/a.py", TEXTS[5]))
+
+    refresh(memory, WarmOptions(jobs=1, report=edit))
+    apply(tmp_path, Write("pkg/a.py", TEXTS[2]))
     refresh(memory, WarmOptions(jobs=1))
     assert logical_state(memory) == logical_state(from_scratch(tmp_path))

@@ -12,7 +12,7 @@ from tmf_memory.codegraph.derive import Derived
 from tmf_memory.codegraph.linker.base import LinkedFile, Linker
 from tmf_memory.codegraph.manifest import NEVER_LOOKED_AT, FileRow, Manifest
 from tmf_memory.codegraph.model import Json
-from tmf_memory.codegraph.records import decode_symbols
+from tmf_memory.codegraph.records import LEFT_OUT, decode_symbols
 from tmf_memory.codegraph.table_keys import DEPENDENTS, MISSING
 from tmf_memory.kernel.worktree.model import FileStat
 
@@ -28,8 +28,11 @@ class Batch:
     manifest: Manifest
     found: Mapping[str, FileStat]
     linkers: Mapping[str, Linker]
+    derive_surface: Callable[[str], tuple[str, Json]]
     entries: dict[str, list[Json]] = field(default_factory=dict)
     bodies: dict[str, bytes] = field(default_factory=dict)
+    surfaces: dict[str, Json] = field(default_factory=dict)
+    """Of unchanged files that were derived again."""
     links: dict[str, LinkedFile] = field(default_factory=dict)
     removed: list[str] = field(default_factory=list)
     edited: set[str] = field(default_factory=set)
@@ -56,6 +59,7 @@ class Batch:
         if derived.gap or row is None or row.blob != derived.blob:
             return self.add(derived)
         self.bodies[derived.path] = derived.body
+        self.surfaces[derived.path] = derived.entry[5]
         return False
 
     def remove(self, path: str) -> None:
@@ -72,9 +76,28 @@ class Batch:
     def surface_of(self, path: str) -> Json:
         if path in self.entries:
             return self.entries[path][5]
-        if path not in self.manifest.files:
+        row = self.manifest.files.get(path)
+        if row is None:
             return None
-        return self.claims.surface(path)
+        if path not in self.surfaces:
+            stored = self.claims.surface(path)
+            self.surfaces[path] = self._surface_again(path) if stored == LEFT_OUT else stored
+        return self.surfaces[path]
+
+    def _surface_again(self, path: str) -> Json:
+        blob, surface = self.derive_surface(path)
+        if blob != self.manifest.files[path].blob:
+            self.put_off(path)  # it changed meanwhile
+        return surface
+
+    def leave_out_surfaces(self) -> None:
+        """Do not store what nobody rests on, when every file was linked."""
+        rested_on = {
+            other for path, one in self.links.items() for other in one.consulted if other != path
+        }
+        for path, entry in self.entries.items():
+            if entry[5] is not None and path not in rested_on:
+                entry[5] = LEFT_OUT
 
     def link(self, paths: Iterable[str], report: Callable[[], None]) -> None:
         """Link `paths` (whose bodies are here), each with the linker of its language."""
@@ -165,7 +188,7 @@ class Batch:
         if linker is None:
             return frozenset()
         before, after = self.claims.surface(path), self.surface_of(path)
-        if (before is None) != (after is None):
+        if before == LEFT_OUT or (before is None) != (after is None):
             return frozenset((_EVERYTHING,))
         return linker.surface_changes(before, after)
 

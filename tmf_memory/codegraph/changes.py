@@ -12,13 +12,13 @@ from tmf_memory.codegraph.baseline import (
     outline_of,
     read_baseline,
 )
-from tmf_memory.codegraph.derive import extract
+from tmf_memory.codegraph.derive import derive_surface, extract
 from tmf_memory.codegraph.difference import Difference, compare
 from tmf_memory.codegraph.extractors.base import Extraction
 from tmf_memory.codegraph.link_records import NO_LINKS, FileLinks
 from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.model import Json, Scope, Symbol
-from tmf_memory.codegraph.records import FileEntry
+from tmf_memory.codegraph.records import LEFT_OUT, FileEntry
 from tmf_memory.codegraph.revision import changed_since, find_tree, read_at
 from tmf_memory.kernel.worktree import blob_id
 
@@ -94,7 +94,11 @@ class _Past:
         if path in self._old:
             old = self._old[path]
             return None if old is None else old[1].surface
-        return self.memory.claims.surface(path)
+        memory = self.memory
+        stored = memory.claims.surface(path)
+        if stored != LEFT_OUT:
+            return stored
+        return derive_surface(memory.worktree, path, memory.languages)[1]
 
     def _language(self, path: str) -> str:
         extractor = self.memory.languages.of(path)

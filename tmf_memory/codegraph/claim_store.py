@@ -133,7 +133,7 @@ class ClaimStore:
         return cast("str", cast("Row", self._row("shards", path))[0])
 
     def surface(self, path: str) -> Json:
-        """The surface alone: what linking another file asks for, without decoding symbols."""
+        """The surface alone, or LEFT_OUT: what linking asks for, without decoding symbols."""
         if path not in self.manifest.files:
             return None
         return cast("Row", self._row("shards", path))[5]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from tmf_memory.codegraph.extractors.base import Extraction, Extractor, SourceText
 from tmf_memory.codegraph.languages import Languages, all_languages
-from tmf_memory.codegraph.model import Scope, Symbol
+from tmf_memory.codegraph.model import Json, Scope, Symbol
 from tmf_memory.codegraph.records import Row, encode_symbols
 from tmf_memory.codegraph.search_terms import search_terms
 from tmf_memory.kernel.errors import TmfError, UnreadableFileError
@@ -75,6 +75,12 @@ def derive_file(worktree: Worktree, wanted: Wanted, languages: Languages) -> Der
     if source.blob == wanted.known_blob and not wanted.force:
         return Derived(path, source.blob, extractor.language, unchanged=True)
     return _understood(path, source.blob, extractor, source.data)
+
+
+def derive_surface(worktree: Worktree, path: str, languages: Languages) -> tuple[str, Json]:
+    """Return the blob that a file has now and what it says to others: its surface."""
+    derived = derive_file(worktree, Wanted(path), languages)
+    return derived.blob, derived.entry[5] if derived.entry else None
 
 
 def _is_gone(worktree: Worktree, path: str) -> bool:

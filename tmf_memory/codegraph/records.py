@@ -1,6 +1,7 @@
 """How one file's symbols look inside a shard: encode and decode, nothing else.
 
-A shard document maps a path to `[blob, language, version, degraded, symbols, surface]`.
+A shard document maps a path to `[blob, language, version, degraded, symbols, surface]`. A surface
+that nobody rests on may be left out: it is derived again from source when somebody asks for it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,9 @@ Row = list[Json]
 
 _SCOPES = tuple(Scope)
 _SCOPE_CODE = {scope: code for code, scope in enumerate(_SCOPES)}
+
+LEFT_OUT: Json = 0
+"""Stands for a surface that is there to be derived; None is no surface."""
 
 _READ_AGAIN = frozenset(("doc",))
 """Details that are long and only asked for one by one: read from source when they are."""

@@ -13,7 +13,7 @@ from tmf_memory.codegraph.baseline import (
     spoil_baseline,
 )
 from tmf_memory.codegraph.batch import Batch
-from tmf_memory.codegraph.derive import Derived, Wanted, derive_all
+from tmf_memory.codegraph.derive import Derived, Wanted, derive_all, derive_surface
 from tmf_memory.codegraph.feedback import record_moves
 from tmf_memory.codegraph.identity import find_renames
 from tmf_memory.codegraph.manifest import Manifest, Plan, layout_for
@@ -129,7 +129,13 @@ class _Update:
             gaps={gap.path: gap.reason for gap in snapshot.gaps},
             warmed_at=memory.clock.now().isoformat(timespec="seconds"),
         )
-        self._batch = Batch(memory.claims, manifest, snapshot.files, memory.languages.linkers)
+        self._batch = Batch(
+            memory.claims,
+            manifest,
+            snapshot.files,
+            memory.languages.linkers,
+            lambda path: derive_surface(memory.worktree, path, memory.languages),
+        )
 
     def apply(self, plan: Plan) -> WarmSummary:
         """Update: derive what changed, link it and what rests on it, rewrite only that."""
@@ -173,6 +179,7 @@ class _Update:
             self._keep_baseline_of_all(is_unreadable=is_unreadable)
         renamed = self._renames()
         stale = 0 if is_unreadable else self._count_stale_of_all(renamed)
+        batch.leave_out_surfaces()
         memory.claims.adopt(batch.manifest)
         memory.claims.write_all(batch.changes())
         record_moves(memory.claims.store, renamed)

@@ -196,3 +196,14 @@ def test_options_may_stand_between_files(
     assert '"facts": 3' in capsys.readouterr().out
     assert main(["memory-lint", "scan", "a.md", "--josn", "b.md"]) == 2
     assert main(["memory-lint", "undo", "a.md", "b.md"]) == 2
+
+
+def test_a_package_about_memory_is_no_memory(tmp_path: Path) -> None:
+    package, notes = tmp_path / "app" / "memory", tmp_path / "memory"
+    for folder in (package, notes):
+        folder.mkdir(parents=True)
+        (folder / "notices.json").write_text('{"version": 1}', encoding="utf-8")
+        (folder / "MEMORY.md").write_text("uses S3\n", encoding="utf-8")
+    (package / "__init__.py").write_text("", encoding="utf-8")
+    shown = [each.shown for each in find_inputs(["."], tmp_path)]
+    assert shown == ["app/memory/MEMORY.md", "memory/MEMORY.md", "memory/notices.json"]

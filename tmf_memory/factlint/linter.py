@@ -34,6 +34,7 @@ _NAMES = frozenset(_NAMES_TEXT.split())
 _FOLDERS = frozenset({"memory-bank", "memory_bank", "memory", "memories", ".memory"})
 _RULES = (".cursor/rules", ".windsurf/rules", ".clinerules")
 _SUFFIXES = (".md", ".mdc", ".markdown", ".json", ".jsonl")
+_CODE = frozenset({".py", ".js", ".ts", ".tsx", ".go", ".rs", ".java", ".rb", ".c", ".cpp"})
 _SKIPPED = frozenset({".git", "node_modules", ".venv", "venv", "__pycache__", ".tmf", ".tmcra"})
 
 
@@ -236,11 +237,13 @@ def _memory_files(root: Path) -> Iterator[Path]:
         entries = sorted(root.iterdir())
     except OSError:
         return
+    # `mem0/memory/` is a package about memory, and what lies beside its modules belongs to it.
+    is_code = any(entry.suffix in _CODE for entry in entries)
     for entry in entries:
         if entry.is_dir() and not entry.is_symlink():
             if entry.name not in _SKIPPED:
                 yield from _memory_files(entry)
-        elif is_memory_file(entry):
+        elif entry.name.lower() in _NAMES or (not is_code and is_memory_file(entry)):
             yield entry
 
 

@@ -194,3 +194,19 @@ def test_a_line_that_ends_with_its_date_goes_on_nowhere(date: str) -> None:
     text = f"ledger: keeps the orders of all the shops in the north -- {date}\nuses S3\n"
     first, second = read_document("memory.md", text).facts
     assert (first.observed_at[:10], second.claim) == ("2026-06-02", "uses S3")
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("Ledger\n======\n- uses S3\n", [("Ledger", "uses S3")]),
+        ("Ledger\n---\n- uses S3\n", [("Ledger", "uses S3")]),
+        ("2.1.0 (2026-01-05)\n------------------\n- Fixed the port of the proxy\n", []),
+        ("web: uses S3\n---\nweb: runs on AWS\n", [("web", "uses S3"), ("web", "runs on AWS")]),
+        ("The shop is small.\n---\n", [("memory", "The shop is small.")]),
+        ("- uses S3\n---\n", [("memory", "uses S3")]),
+    ],
+)
+def test_underlined_titles_are_headings(text: str, facts: list[tuple[str, str]]) -> None:
+    found = read_document("memory.md", text).facts
+    assert [(fact.entity, fact.claim) for fact in found] == facts

@@ -30,6 +30,10 @@ NAMED: list[tuple[str, list[tuple[Kind, str, str]]]] = [
         [(Kind.NAME, "total", ""), (Kind.KEYWORDS, "total", "rate")],
     ),
     ("`MAX_RETRIES` 默认为 5", [(Kind.NAME, "MAX_RETRIES", ""), (Kind.VALUE, "MAX_RETRIES", "5")]),
+    (
+        "`timeout_ms` is 1,500, a second more",
+        [(Kind.NAME, "timeout_ms", ""), (Kind.VALUE, "timeout_ms", "1,500")],
+    ),
     ("接口监听端口 8080", [(Kind.PORT, "port", "8080")]),
     ("see `shop/cart.py:12-20`", [(Kind.PATH, "shop/cart.py", "")]),
 ]

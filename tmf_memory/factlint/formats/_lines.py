@@ -12,6 +12,7 @@ _BULLET = re.compile(
     r"^(?P<indent>[ \t]*)(?P<bullet>[-*+•]|\d{1,3}[.)])(?P<gap>[ \t]+)(?P<text>.*)$"
 )
 _RULE = re.compile(r"^\s*(?:[-*_=]\s*){3,}$")
+_TAGS = re.compile(r"</?[A-Za-z][\w:-]*(?:\s[^<>]*)?>")
 _TABLE = re.compile(r"^\s*\|.*\|?\s*$|^\s*:?-{2,}:?\s*\|")
 _SENTENCE_END = re.compile(r"(?:[.!?:;。！？：；|)\]\"”」）]|\d[Zz年月日号]?)$")
 """What closes a line; a date is behind a fact, so nothing of it is on the next line."""
@@ -39,6 +40,7 @@ def prose_lines(text: str) -> Iterator[Line]:
         line = _line(number, raw)
         if line is None:
             if held is not None:
+                held.level = _underlined(held, number, raw)
                 yield held
             held = None
             continue
@@ -104,9 +106,7 @@ def _without_comments(line: str, in_comment: bool) -> tuple[str, bool]:
 def _line(number: int, raw: str) -> Line | None:
     stripped = raw.strip()
     first = stripped[:1]
-    if not first or first == ">" or ("|" in stripped and _TABLE.match(raw)):
-        return None
-    if first in "-*_=" and _RULE.match(raw):
+    if not first or _is_layout(first, stripped, raw):
         return None
     if first == "#":
         heading = _HEADING.match(raw)
@@ -117,6 +117,29 @@ def _line(number: int, raw: str) -> Line | None:
     if item:
         return Line(number, number, len(item["indent"]), item["bullet"], item["text"].strip())
     return Line(number, number, len(raw) - len(raw.lstrip()), "", stripped)
+
+
+def _underlined(held: Line, number: int, raw: str) -> int:
+    """Return the level that a line below gives the one above it (`Title` over `=====`).
+
+    A sentence above `---` stays one: many people write the rule without a blank line.
+    """
+    mark = raw.strip()
+    if held.bullet or held.level or number != held.end + 1 or len(set(mark)) != 1:
+        return held.level
+    if mark[0] == "=":
+        return 1
+    is_title = ":" not in held.text and held.text[-1:] not in ".!?。！？" and len(held.text) < 60
+    return 2 if mark[0] == "-" and len(mark) > 2 and is_title else 0
+
+
+def _is_layout(first: str, stripped: str, raw: str) -> bool:
+    """Tell whether a line is a quote, a table row, a rule, or nothing but tags."""
+    if first == ">" or ("|" in stripped and _TABLE.match(raw)):
+        return True
+    if first == "<":
+        return not _TAGS.sub("", stripped).strip()
+    return first in "-*_=" and _RULE.match(raw) is not None
 
 
 def _continues(held: Line, line: Line, raw: str) -> bool:

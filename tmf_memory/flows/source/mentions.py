@@ -18,7 +18,7 @@ _KEYED = re.compile(r"([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*):\s+(\S.*)")
 _IS = re.compile(
     r"\s*(?:(?:is|are|=|:|equals|defaults? to|is set to|set to|is currently|currently)\s"
     r"|(?:默认)?(?:值)?(?:是|为|等于)|：)\s*"
-    r"(?:`([^`]+)`|\"([^\"]+)\"|([-+]?\d[\d_,]*(?:\.\d+)?%?)(?!\w|\.\d))"
+    r"(?:`([^`]+)`|\"([^\"]+)\"|([-+]?\d[\d_]*(?:,\d{3})*(?:\.\d+)?%?)(?!\w|\.\d))"
 )
 _CALL = re.compile(rf"({_NAME})\(([^()]*)\)")
 _KEYWORD = re.compile(r"(?:^|,)\s*([A-Za-z_]\w*)\s*=(?!=)")

@@ -186,8 +186,7 @@ class CodeOracle:
     ) -> Iterator[Finding]:
         if verdict is None:
             return
-        said = f"{mention.name} = {mention.stated}" if mention.stated else mention.name
-        reason = f"the note says `{said}`, {verdict.anchor} says `{verdict.says}`"
+        reason = f"the note says `{_said(mention)}`, {verdict.anchor} says `{verdict.says}`"
         related = (Location(verdict.found.entry.path, verdict.found.symbol.line_start),)
         yield _finding(_CONTRADICTED, at, reason, related=related)
 
@@ -253,6 +252,21 @@ _JUDGES: dict[Kind, Callable[[Mention, list[Found]], Contradiction | None]] = {
     Kind.SIGNATURE: judge_signature,
     Kind.KEYWORDS: judge_keywords,
 }
+
+
+def _said(mention: Mention) -> str:
+    """Return what a note states as it would be written."""
+    if not mention.stated:
+        return mention.name
+    match mention.kind:
+        case Kind.KEYWORDS:
+            return f"{mention.name}({mention.stated.replace(',', '=…,')}=…)"
+        case Kind.SIGNATURE:
+            return f"{mention.name}({mention.stated})"
+        case Kind.DEPENDENCY | Kind.PORT:
+            return f"{mention.name} {mention.stated}"
+        case _:
+            return f"{mention.name} = {mention.stated}"
 
 
 def _same_route(known: str, stated: str) -> bool:

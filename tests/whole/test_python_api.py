@@ -26,7 +26,7 @@ ASKED = {
     Relation.READERS: ("reverse_readers", "LIMIT", {"helper"}),
     Relation.WRITERS: ("reverse_writers", "LIMIT", {"use"}),
     Relation.SUBTYPES: ("reverse_subtypes", "Base", {"Child"}),
-    Relation.IMPLEMENTORS: ("reverse_implementors", "Base", set()),
+    Relation.IMPLEMENTORS: ("reverse_implementors", "Base", {"Child"}),
     Relation.IMPORTERS: ("reverse_importers", "a.py", {""}),
 }
 

@@ -52,7 +52,7 @@ KINDS: dict[Relation, frozenset[EdgeKind]] = {
     Relation.READERS: frozenset((EdgeKind.READS,)),
     Relation.WRITERS: frozenset((EdgeKind.WRITES,)),
     Relation.SUBTYPES: frozenset((EdgeKind.INHERITS, EdgeKind.IMPLEMENTS)),
-    Relation.IMPLEMENTORS: frozenset((EdgeKind.IMPLEMENTS,)),
+    Relation.IMPLEMENTORS: frozenset((EdgeKind.IMPLEMENTS, EdgeKind.INHERITS, EdgeKind.OVERRIDES)),
     Relation.IMPORTERS: frozenset((EdgeKind.IMPORTS,)),
 }
 _IMPACT = frozenset(
@@ -127,7 +127,7 @@ def look_up(
         hits = tuple(hit_of(claims, check, site, edge, edge.target) for site, edge in sited)
         candidates, files_left = unresolved_of(claims, asked), 0
     else:
-        sited = edges_to(claims, _keys_meant(asked), kinds)
+        sited = edges_to(claims, _keys_meant(asked, relation), kinds)
         hits = tuple(hit_of(claims, check, site, edge, edge.source) for site, edge in sited)
         candidates, files_left = _unresolved_like(claims, asked, kinds)
     hits = _once(sorted(hits, key=lambda hit: (hit.site, hit.edge.lines, hit.other.qualname)))
@@ -180,15 +180,15 @@ def count_edges(claims: ClaimStore, asked: Found) -> dict[str, int]:
         relation.value: len(
             edges_from(claims, asked.key, kinds)
             if relation is Relation.CALLEES
-            else edges_to(claims, _keys_meant(asked), kinds)
+            else edges_to(claims, _keys_meant(asked, relation), kinds)
         )
         for relation, kinds in KINDS.items()
     }
 
 
-def _keys_meant(asked: Found) -> tuple[SymbolKey, ...]:
-    """Calling a class calls its constructor, so both are meant."""
-    if asked.symbol.scope is Scope.CLASS:
+def _keys_meant(asked: Found, relation: Relation | None = None) -> tuple[SymbolKey, ...]:
+    """Calling a class calls its constructor, so both are meant; overriding it is not meant."""
+    if asked.symbol.scope is Scope.CLASS and relation is not Relation.IMPLEMENTORS:
         init = SymbolKey(asked.entry.path, f"{asked.symbol.qualname}.__init__")
         return (asked.key, init)
     return (asked.key,)

@@ -125,5 +125,6 @@ def _gaps(memory: CodeMemory, paths: set[str]) -> tuple[Gap, ...]:
     here = [Gap(path, reason) for path, reason in sorted(reasons.items()) if path in paths]
     here = [gap for gap in here if "not refreshed" not in gap.reason]
     others = len(reasons.keys() - paths)
-    summary = [Gap("", f"{others} files have gaps; `tmf status` lists them")] if others else []
+    text = "1 other file has a gap" if others == 1 else f"{others} other files have gaps"
+    summary = [Gap("", f"{text}; `tmf status` lists them")] if others else []
     return (*limits_of(memory), *here, *summary)

@@ -51,7 +51,8 @@ def _relation(name: str) -> Relation:
     try:
         return Relation(name)
     except ValueError as error:
-        raise UsageError(f"unknown relation {name!r}") from error
+        known = ", ".join(one.value for one in Relation)
+        raise UsageError(f"unknown relation {name!r}, known are: {known}") from error
 
 
 COMMAND = Command(

@@ -7,5 +7,5 @@ from tmf_memory.codegraph.graph import Relation
 
 COMMAND = graph_command(
     Relation.IMPLEMENTORS,
-    "List the classes that implement an interface.",
+    "List what implements an interface or extends a class, or overrides a method.",
 )

@@ -164,7 +164,7 @@ class ClaimStore:
         """The same without the edges: they cost most of the decoding."""
         if path not in self.manifest.files:
             return ()
-        return decode_unresolved(cast("Row", self._row("links", path))[1])
+        return decode_unresolved(self._row("links", path))
 
     def paths_of(self, table: str, key: str) -> list[str]:
         if not self.manifest.files:

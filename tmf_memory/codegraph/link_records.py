@@ -5,7 +5,7 @@ numbers (see `Manifest`), because the same path would otherwise be written thous
 
 - edges: `{target number: {target qualname: [kind, source, lines, way, kind, …]}}`, where `source`
   indexes `sources`, `lines` is one line or a list, and `way` indexes the second part of `ways`
-- unresolved: `{reason: {source: [kind, expression, line, …]}}`, or a mere count
+- unresolved: `{reason: {source: [kind, expression, line, …]}}`, by position too, or a mere count
 - consulted: the numbers of the files that the links rest on; which names of them the table
   `dependents` knows, and `missing` the modules that were looked for
 - sources: short names (see `short_names`) of this file, then `[number, qualname]` of others
@@ -60,6 +60,7 @@ def encode_links(path: str, linked: LinkedFile, number_of: NumberOf) -> Row:
     for edge in linked.edges:
         if edge.source.path == path:
             own.setdefault(edge.source.qualname, len(own))
+    unresolved = _encode_unresolved(linked.unresolved, own)
     others: dict[SymbolKey, int] = {}
     ways: dict[Way, int] = {}
     targets: dict[str, dict[str, Row]] = {}
@@ -80,7 +81,7 @@ def encode_links(path: str, linked: LinkedFile, number_of: NumberOf) -> Row:
     foreign: Row = [[number_of(key.path), key.qualname] for key in others]
     return [
         cast("Json", targets),
-        _encode_unresolved(linked.unresolved),
+        unresolved,
         cast("Json", sorted(number_of(other) for other in linked.consulted if other != path)),
         [*shorten(own), *foreign],
         _encode_ways(ways, number_of),
@@ -101,7 +102,9 @@ def _encode_ways(ways: Iterable[Way], number_of: NumberOf) -> Row:
     return [named, [[place[key] for key in way] for way in ways]]
 
 
-def _encode_unresolved(unresolved: tuple[Unresolved, ...]) -> dict[str, Json]:
+def _encode_unresolved(
+    unresolved: tuple[Unresolved, ...], sources: dict[str, int]
+) -> dict[str, Json]:
     """By reason and source: kind, expression, line, …; what leads out of the tree is counted."""
     encoded: dict[str, Json] = {}
     for item in unresolved:
@@ -109,7 +112,8 @@ def _encode_unresolved(unresolved: tuple[Unresolved, ...]) -> dict[str, Json]:
         if item.reason in COUNTED_ONLY:
             encoded[code] = cast("int", encoded.get(code, 0)) + 1
             continue
-        places = cast("dict[str, Json]", encoded.setdefault(code, {})).setdefault(item.source, [])
+        source = str(sources.setdefault(item.source, len(sources)))
+        places = cast("dict[str, Json]", encoded.setdefault(code, {})).setdefault(source, [])
         cast("Row", places).extend((_KIND_CODE[item.kind], item.expression, item.line))
     return encoded
 
@@ -123,7 +127,7 @@ def decode_links(path: str, row: Json, path_of: PathOf) -> FileLinks:
             for qualname in by_name
             for edge in decoder.edges(number, qualname)
         ),
-        decode_unresolved(cast("Row", row)[1]),
+        decode_unresolved(row),
     )
 
 
@@ -168,11 +172,14 @@ def _decode_lines(lines: int | list[int]) -> tuple[int, ...]:
 
 
 def _decode_sources(path: str, sources: Json, path_of: PathOf) -> Iterable[SymbolKey]:
-    rows = cast("Row", sources)
-    yield from (SymbolKey(path, one) for one in lengthen(x for x in rows if isinstance(x, str)))
-    for one in rows:
+    yield from (SymbolKey(path, one) for one in _own_sources(sources))
+    for one in cast("Row", sources):
         if isinstance(one, list):
             yield SymbolKey(path_of(cast("int", one[0])), cast("str", one[1]))
+
+
+def _own_sources(sources: Json) -> list[str]:
+    return lengthen(one for one in cast("Row", sources) if isinstance(one, str))
 
 
 def _decode_ways(row: Json, path_of: PathOf) -> list[Way]:
@@ -204,9 +211,11 @@ def foreign_sources(row: Row) -> set[tuple[int, str]]:
     }
 
 
-def decode_unresolved(document: Json) -> tuple[Unresolved, ...]:
+def decode_unresolved(row: Json) -> tuple[Unresolved, ...]:
+    _, unresolved, _, sources, _ = cast("Row", row)
+    names = _own_sources(sources)
     found = []
-    for code, by_source in cast("dict[str, dict[str, Row] | int]", document).items():
+    for code, by_source in cast("dict[str, dict[str, Row] | int]", unresolved).items():
         reason = _REASONS[int(code)]
         if isinstance(by_source, int):
             continue
@@ -216,7 +225,7 @@ def decode_unresolved(document: Json) -> tuple[Unresolved, ...]:
                 found.append(
                     Unresolved(
                         _KINDS[cast("int", kind)],
-                        source,
+                        names[int(source)],
                         cast("str", expression),
                         cast("int", line),
                         reason,

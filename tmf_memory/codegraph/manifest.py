@@ -14,7 +14,7 @@ from tmf_memory.kernel.worktree.model import FileStat, Snapshot
 _RACY_MARGIN_NS = 50_000_000
 _COARSE_RACY_MARGIN_NS = 2_000_000_000
 
-_FORM = 4
+_FORM = 5
 """Of all documents of code memory: what has another one is derived again."""
 
 

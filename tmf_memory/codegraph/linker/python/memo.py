@@ -28,18 +28,24 @@ _NONE_MET: frozenset[int] = frozenset()
 
 def gathered(rests_on: RestsOn) -> Basis:
     """Return all dependencies, those of the answers that were used included."""
+    if len(rests_on) == 1:
+        return _alone(rests_on[0])
     found: set[Any] = set()
     for one in rests_on:
         kind = one.__class__
         if kind is Basis:
-            if len(rests_on) == 1:
-                return one  # type: ignore[return-value]  # nothing else was asked
             found.update(one)
         elif kind is list:
             found.update(gathered(one))  # type: ignore[arg-type]  # a list
         else:
             found.add(one)
     return Basis(found)
+
+
+def _alone(one: Any) -> Basis:
+    if one.__class__ is Basis:
+        return one  # nothing is copied
+    return gathered(one) if one.__class__ is list else Basis((one,))
 
 
 class Memo:

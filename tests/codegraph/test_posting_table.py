@@ -38,6 +38,16 @@ def test_update_equals_rebuild(
     assert PostingTable(store, "names", buckets).items() == expected
 
 
+def test_keys_with_one_start_lie_in_one_bucket() -> None:
+    store = MemoryStore()
+    table = PostingTable(store, "dependents", 8)
+    table.rebuild({"7:C": [2], "7:C.m": [9, 4], "70:C": [1], "7": [3]})
+    assert dict(table.starting("7:")) == {"7:C": [2], "7:C.m": [4, 9]}
+    assert dict(table.starting("7")) == {"7:C": [2], "7:C.m": [4, 9], "70:C": [1], "7": [3]}
+    filled = [name for name in store.names("dependents/") if "7:C" in str(store.read(name))]
+    assert [store.read(name) for name in filled] == [{"7": [3], "7:C": [2], "7:C.m": [4, 5]}]
+
+
 def test_a_missing_bucket_is_damage() -> None:
     store = MemoryStore()
     PostingTable(store, "names", 1).rebuild({"a": [1]})

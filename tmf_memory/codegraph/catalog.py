@@ -58,7 +58,7 @@ CATALOG: tuple[LanguageRow, ...] = (
     LanguageRow(
         "makefile", "makefile", "config", 1, (".mk",), ("Makefile", "makefile", "GNUmakefile")
     ),
-    LanguageRow("python", "python", "python-ast", 3, (".py", ".pyi"), linker=3),
+    LanguageRow("python", "python", "python-ast", 3, (".py", ".pyi"), linker=4),
     LanguageRow(
         "requirements",
         "requirements",

@@ -22,4 +22,4 @@ def open_tree(paths: frozenset[str], surface_of: SurfaceOf) -> Callable[[str, ob
     return link
 
 
-LINKER = Linker("python", open_tree, surface_changes, module_names, version=3)
+LINKER = Linker("python", open_tree, surface_changes, module_names, version=4)

@@ -114,11 +114,26 @@ class Flow:
         """Return what the outcome depends on, or None when it depends on this very place."""
         parts: list[Any] = [self._depth == 0]
         for value in (function, *given.values()):
-            part = _key_of(value)
+            part = self._key_of(value)
             if part is None:
                 return None
             parts.append(part)
         return (*parts, *given)
+
+    def _key_of(self, value: Value) -> Any:
+        if isinstance(value, Class | Constant):
+            return value
+        if isinstance(value, Instance):
+            # What one instance was made with may be called inside: another one does other things.
+            is_alike = value.made is None or not self._evaluator.kept(value.of)
+            return ("i", value.of) if is_alike else None
+        if isinstance(value, Function) and (value.frame is None or value.frame.parent is None):
+            receiver = value.receiver
+            if receiver is None:
+                return (value.path, value.qualname)
+            part = self._key_of(receiver)
+            return None if part is None else (value.path, value.qualname, part)
+        return None
 
     def _uses(
         self, function: Function, uses: list[Any], given: Given, place: Frame
@@ -176,17 +191,3 @@ def _may_decide(expression: Any, uses: list[str]) -> bool:
     if expression.__class__ is str and expression[0] != "'":
         return bool(expression != "None")
     return AS_KEY in uses and expression is not None
-
-
-def _key_of(value: Value) -> Any:
-    if isinstance(value, Class | Constant):
-        return value
-    if isinstance(value, Instance):
-        return ("i", value.of)
-    if isinstance(value, Function) and (value.frame is None or value.frame.parent is None):
-        receiver = value.receiver
-        if receiver is None:
-            return (value.path, value.qualname)
-        part = _key_of(receiver)
-        return None if part is None else (value.path, value.qualname, part)
-    return None

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from tmf_memory.codegraph.claim_store import ClaimStore
-from tmf_memory.codegraph.link_records import FileLinks
-from tmf_memory.codegraph.linker.base import LinkedFile
+from tmf_memory.codegraph.link_records import FileLinks, PathOf, decode_links
 from tmf_memory.codegraph.model import Json
 from tmf_memory.codegraph.records import FileEntry, Row, decode_entry
 from tmf_memory.kernel.store.base import Store
@@ -34,7 +33,7 @@ class Outline:
 NOTHING = Outline({}, frozenset())
 
 
-def outline_of(entry: FileEntry, links: FileLinks | LinkedFile) -> Outline:
+def outline_of(entry: FileEntry, links: FileLinks) -> Outline:
     return Outline(
         {(one.scope.value, one.qualname): one.node_hash or entry.blob for one in entry.symbols},
         frozenset(
@@ -56,19 +55,18 @@ def outline_at(claims: ClaimStore, path: str) -> Outline:
 
 
 def files_that_differ(
-    claims: ClaimStore, entries: Mapping[str, Row], links: Mapping[str, LinkedFile]
+    claims: ClaimStore, entries: Mapping[str, Row], links: Mapping[str, Row], path_of: PathOf
 ) -> list[str]:
     """The files whose outline is another one in a whole new state than in the stored one."""
-    return [
-        path
-        for path in sorted(claims.manifest.files.keys() | entries.keys())
-        if outline_at(claims, path)
-        != (
-            outline_of(decode_entry(path, entries[path]), links[path])
-            if path in entries
-            else NOTHING
-        )
-    ]
+
+    def outline(path: str) -> Outline:
+        if path not in entries:
+            return NOTHING
+        entry = decode_entry(path, entries[path])
+        return outline_of(entry, decode_links(path, links[path][0], path_of))
+
+    paths = sorted(claims.manifest.files.keys() | entries.keys())
+    return [path for path in paths if outline_at(claims, path) != outline(path)]
 
 
 def keep_baseline(claims: ClaimStore, changed: Iterable[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import marshal
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -9,15 +10,20 @@ from typing import cast
 
 from tmf_memory.codegraph.claim_store import Changes, ClaimStore
 from tmf_memory.codegraph.derive import Derived
+from tmf_memory.codegraph.link_records import encode_links
 from tmf_memory.codegraph.linker.base import LinkedFile, Linker
 from tmf_memory.codegraph.manifest import NEVER_LOOKED_AT, FileRow, Manifest
 from tmf_memory.codegraph.model import Json
+from tmf_memory.codegraph.packed import PackedEntries, PackedRows
 from tmf_memory.codegraph.records import LEFT_OUT, decode_symbols
-from tmf_memory.codegraph.table_keys import DEPENDENTS, MISSING
+from tmf_memory.codegraph.table_keys import DEPENDENTS, MISSING, resting_keys
 from tmf_memory.kernel.worktree.model import FileStat
 
 _NOTHING = LinkedFile((), (), {}, frozenset())
 _EVERYTHING = "*"
+# What a linker remembers grows with the tree, so it begins anew after so many files. Its memory is
+# one of cycles, and an update runs without collection.
+_LINKED_TOGETHER = 2_000
 
 
 @dataclass(slots=True)
@@ -29,11 +35,13 @@ class Batch:
     found: Mapping[str, FileStat]
     linkers: Mapping[str, Linker]
     derive_surface: Callable[[str], tuple[str, Json]]
-    entries: dict[str, list[Json]] = field(default_factory=dict)
+    entries: PackedEntries = field(default_factory=PackedEntries)
     bodies: dict[str, bytes] = field(default_factory=dict)
     surfaces: dict[str, Json] = field(default_factory=dict)
     """Of unchanged files that were derived again."""
-    links: dict[str, LinkedFile] = field(default_factory=dict)
+    links: PackedRows = field(default_factory=PackedRows)
+    """By path: the links as a row, and the keys of what they rest on."""
+    rested_on: set[str] = field(default_factory=set)
     removed: list[str] = field(default_factory=list)
     edited: set[str] = field(default_factory=set)
 
@@ -49,7 +57,7 @@ class Batch:
         self._record(derived)
         if derived.unchanged:
             return False
-        self.entries[derived.path] = derived.entry
+        self.entries.put(derived.path, derived.entry)
         self.bodies[derived.path] = derived.body
         return True
 
@@ -75,7 +83,7 @@ class Batch:
 
     def surface_of(self, path: str) -> Json:
         if path in self.entries:
-            return self.entries[path][5]
+            return self.entries.surface(path)
         row = self.manifest.files.get(path)
         if row is None:
             return None
@@ -92,17 +100,18 @@ class Batch:
 
     def leave_out_surfaces(self) -> None:
         """Do not store what nobody rests on, when every file was linked."""
-        rested_on = {
-            other for path, one in self.links.items() for other in one.consulted if other != path
-        }
-        for path, entry in self.entries.items():
-            if entry[5] is not None and path not in rested_on:
-                entry[5] = LEFT_OUT
+        for path in self.entries:
+            if path not in self.rested_on:
+                self.entries.leave_out_surface(path)
 
     def link(self, paths: Iterable[str], report: Callable[[], None]) -> None:
         """Link `paths` (whose bodies are here), each with the linker of its language."""
         opened: dict[str, Callable[[str, object], LinkedFile]] = {}
-        for path in paths:
+        for number, path in enumerate(paths, start=1):
+            if number % _LINKED_TOGETHER == 0:
+                opened.clear()
+                self.surfaces.clear()
+                gc.collect()
             language = self.manifest.files[path].language
             linker = self.linkers.get(language)
             linked = _NOTHING
@@ -110,11 +119,21 @@ class Batch:
                 if language not in opened:
                     opened[language] = linker.open_tree(self._paths_in(language), self.surface_of)
                 linked = opened[language](path, marshal.loads(self.bodies[path]))
-            self.links[path] = linked
+                self.bodies[path] = b""  # each file is linked once
+            self._keep(path, linked)
             self.manifest.files[path] = self.manifest.files[path]._replace(
                 edges=len(linked.edges), unresolved=len(linked.unresolved)
             )
             report()
+
+    def _keep(self, path: str, linked: LinkedFile) -> None:
+        row = encode_links(path, linked, self._number_of)
+        resting: list[Json] = [[*one] for one in resting_keys(path, linked, self._number_of)]
+        self.links.put(path, [row, resting])
+        self.rested_on.update(other for other in linked.consulted if other != path)
+
+    def _number_of(self, path: str) -> int:
+        return self.manifest.files[path].number
 
     def dependents(self, paths: Iterable[str]) -> set[str]:
         """Stored files without a body here whose links rest on what changed in `paths`."""

@@ -20,9 +20,7 @@ from tmf_memory.codegraph.link_records import (
     decode_edges_to,
     decode_links,
     decode_unresolved,
-    encode_links,
 )
-from tmf_memory.codegraph.linker.base import LinkedFile
 from tmf_memory.codegraph.manifest import Manifest
 from tmf_memory.codegraph.model import Edge, Json, SymbolKey, Unresolved
 from tmf_memory.codegraph.posting_table import PostingTable
@@ -31,7 +29,6 @@ from tmf_memory.codegraph.table_keys import (
     DEPENDENTS,
     MISSING,
     TABLES,
-    resting_keys,
     table_keys,
 )
 from tmf_memory.kernel.errors import CorruptDocumentError
@@ -59,8 +56,9 @@ def written_state(store: Store) -> Json:
 class Changes:
     """One batch of new state: encoded entries, links, and paths that are gone."""
 
-    entries: dict[str, Row] = field(default_factory=dict)
-    links: dict[str, LinkedFile] = field(default_factory=dict)
+    entries: Mapping[str, Row] = field(default_factory=dict)
+    links: Mapping[str, Row] = field(default_factory=dict)
+    """By path: the row, and the `(table, key)` of what it rests on."""
     removed: list[str] = field(default_factory=list)
 
 
@@ -242,23 +240,35 @@ class ClaimStore:
     def write_all(self, changes: Changes) -> None:
         """The same for a first warm: nothing stored counts, every document is written once."""
         old = {*self.store.names("shards/"), *self.store.names("links/")}
-        self._documents = {name: {} for name in old}
-        self._tables.clear()
-        self._links.clear()
-        self._write_changes(changes)
-        keys = self._keys_after(changes, self.manifest.files.keys())
+        for cache in (self._documents, self._tables, self._entries, self._links):
+            cache.clear()
+        by_shard: dict[int, list[str]] = {}
+        for path in self.manifest.files:
+            by_shard.setdefault(self._shard_of(path), []).append(path)
+        keys: Keys = {name: {} for name in TABLES}
+        for paths in by_shard.values():
+            self._write_shard(paths, changes, keys)
+            old -= {self._document_name(kind, paths[0]) for kind in _ROW_PARTS}
         for name in TABLES:
-            self.table(name).rebuild(keys[name])
+            self.table(name).rebuild(keys.pop(name))
         for name in old:
-            if not self._documents[name]:
-                self.store.remove(name)
+            self.store.remove(name)
+
+    def _write_shard(self, paths: list[str], changes: Changes, keys: Keys) -> None:
+        """Write the two documents of some paths, note their keys, and keep neither."""
+        shards: dict[str, Json] = {}
+        links: dict[str, Json] = {}
+        for path in paths:
+            entry, (row, resting) = changes.entries[path], changes.links[path]
+            shards[path], links[path] = entry, row
+            _note(keys, self.number_of(path), table_keys(entry, cast("Row", row)))
+            _note(keys, self.number_of(path), cast("list[tuple[str, str]]", resting))
+        self.store.write(self._document_name("shards", paths[0]), shards)
+        self.store.write(self._document_name("links", paths[0]), links)
 
     def _write_changes(self, changes: Changes) -> None:
-        self._write_rows("shards", cast("dict[str, Json]", changes.entries), changes.removed)
-        links: dict[str, Json] = {
-            path: encode_links(path, linked, self.number_of)
-            for path, linked in changes.links.items()
-        }
+        self._write_rows("shards", cast("Mapping[str, Json]", changes.entries), changes.removed)
+        links = {path: changes.links[path][0] for path in changes.links}
         self._write_rows("links", links, changes.removed)
 
     def _keys_before(self, changes: Changes) -> Keys:
@@ -279,10 +289,8 @@ class ClaimStore:
 
     def _keys_after(self, changes: Changes, paths: Iterable[str]) -> Keys:
         keys = self._keys_of_rows(paths)
-        for path, linked in changes.links.items():
-            number = self.number_of(path)
-            for name, key in resting_keys(path, linked, self.number_of):
-                keys[name].setdefault(key, []).append(number)
+        for path, (_, resting) in changes.links.items():
+            _note(keys, self.number_of(path), cast("list[tuple[str, str]]", resting))
         return keys
 
     def _keys_of_rows(self, paths: Iterable[str]) -> Keys:
@@ -290,10 +298,7 @@ class ClaimStore:
         for path in paths:
             number = self._number_anyway(path)
             shard_row, links_row = self._row("shards", path), self._row("links", path)
-            for name, key in table_keys(cast("Row", shard_row), cast("Row", links_row)):
-                numbers = keys[name].setdefault(key, [])
-                if not numbers or numbers[-1] != number:
-                    numbers.append(number)
+            _note(keys, number, table_keys(cast("Row", shard_row), cast("Row", links_row)))
         return keys
 
     def _number_anyway(self, path: str) -> int:
@@ -342,3 +347,11 @@ class ClaimStore:
 
     def _shard_of(self, path: str) -> int:
         return int(path_digits(path), 16) % self.manifest.layout.shards
+
+
+def _note(keys: Keys, number: int, noted: Iterable[tuple[str, str]]) -> None:
+    """Add one file's keys; a key that it has twice in a row is added once."""
+    for table, key in noted:
+        numbers = keys[table].setdefault(key, [])
+        if not numbers or numbers[-1] != number:
+            numbers.append(number)

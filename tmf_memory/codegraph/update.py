@@ -283,7 +283,9 @@ class _Update:
             if is_unreadable or is_lost:
                 spoil_baseline(claims.store)
             elif self._old.files:
-                keep_baseline(claims, files_that_differ(claims, batch.entries, batch.links))
+                paths = batch.manifest.paths()
+                differ = files_that_differ(claims, batch.entries, batch.links, paths.__getitem__)
+                keep_baseline(claims, differ)
         except CorruptDocumentError:
             spoil_baseline(claims.store)
 

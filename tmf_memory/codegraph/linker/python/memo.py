@@ -28,24 +28,23 @@ _NONE_MET: frozenset[int] = frozenset()
 
 def gathered(rests_on: RestsOn) -> Basis:
     """Return all dependencies, those of the answers that were used included."""
-    if len(rests_on) == 1:
-        return _alone(rests_on[0])
+    if len(rests_on) == 1 and rests_on[0].__class__ is Basis:
+        return rests_on[0]  # nothing is copied
     found: set[Any] = set()
-    for one in rests_on:
-        kind = one.__class__
-        if kind is Basis:
-            found.update(one)
-        elif kind is list:
-            found.update(gathered(one))  # type: ignore[arg-type]  # a list
-        else:
-            found.add(one)
+    seen: set[int] = set()  # one answer is used again and again
+    pending = [rests_on]
+    while pending:
+        for one in pending.pop():
+            kind = one.__class__
+            if kind is tuple or kind is str:
+                found.add(one)
+            elif id(one) not in seen:
+                seen.add(id(one))
+                if kind is Basis:
+                    found.update(one)
+                else:
+                    pending.append(one)  # type: ignore[arg-type]  # a list
     return Basis(found)
-
-
-def _alone(one: Any) -> Basis:
-    if one.__class__ is Basis:
-        return one  # nothing is copied
-    return gathered(one) if one.__class__ is list else Basis((one,))
 
 
 class Memo:

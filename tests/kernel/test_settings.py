@@ -32,10 +32,6 @@ ENVIRONMENTS: dict[str, tuple[dict[str, str], Settings]] = {
     ),
     "colour": ({"NO_COLOR": "1", "FORCE_COLOR": "1"}, Settings(no_color=True, force_color=True)),
     "colour forced off": ({"FORCE_COLOR": "0"}, Settings()),
-    "time limit": (
-        {"TMF_WARM_FILE_TIMEOUT_SECONDS": "2.5"},
-        Settings(warm_file_timeout_s=2.5),
-    ),
 }
 
 
@@ -43,12 +39,6 @@ ENVIRONMENTS: dict[str, tuple[dict[str, str], Settings]] = {
 def test_settings(case: str) -> None:
     environ, expected = ENVIRONMENTS[case]
     assert read_settings(environ, platform="linux") == expected
-
-
-@pytest.mark.parametrize("text", ["", "x", "0", "-1", "nan", "inf"])
-def test_unusable_time_limit_is_none(text: str) -> None:
-    settings = read_settings({"TMF_WARM_FILE_TIMEOUT_SECONDS": text}, platform="linux")
-    assert settings.warm_file_timeout_s is None
 
 
 def test_key_file_stands_in_the_state_home() -> None:

@@ -21,7 +21,6 @@ class Settings:
     model_command: str | None = None
     router_command: str | None = None
     embed_command: str | None = None
-    warm_file_timeout_s: float | None = None
     no_color: bool = False
     force_color: bool = False
 
@@ -43,7 +42,6 @@ def read_settings(
         model_command=variables.get("TMF_MODEL_COMMAND") or None,
         router_command=variables.get("TMF_ROUTER_COMMAND") or None,
         embed_command=variables.get("TMF_EMBED_COMMAND") or None,
-        warm_file_timeout_s=_seconds(variables.get("TMF_WARM_FILE_TIMEOUT_SECONDS", "")),
         no_color=bool(variables.get("NO_COLOR")),
         force_color=variables.get("FORCE_COLOR", "") not in {"", "0", "false"},
     )
@@ -67,11 +65,3 @@ def _directory(variables: Mapping[str, str], name: str) -> Path | None:
 
 def _below(home: Path | None, *parts: str) -> Path | None:
     return None if home is None else home.joinpath(*parts)
-
-
-def _seconds(text: str) -> float | None:
-    try:
-        seconds = float(text)
-    except ValueError:
-        return None
-    return seconds if 0.0 < seconds < float("inf") else None

@@ -59,7 +59,7 @@ def find_one(claims: ClaimStore, text: str) -> Found:
 def find_any(claims: ClaimStore, text: str) -> Found | FoundEdge:
     """The same, edges included (they are named by id only)."""
     text = text.strip()
-    matches = list(_candidates(claims, text))
+    matches = _without_stubs(_candidates(claims, text))
     if not matches:
         raise NotFoundError(_why_nothing(claims, text))
     if len(matches) > 1:
@@ -68,6 +68,20 @@ def find_any(claims: ClaimStore, text: str) -> Found | FoundEdge:
             shown.append(f"… and {len(matches) - _MOST_CANDIDATES} more")
         raise AmbiguousNameError(text, tuple(shown))
     return matches[0]
+
+
+def _without_stubs(matches: Iterable[Found | FoundEdge]) -> list[Found | FoundEdge]:
+    """A stub (`.pyi`) says the same of the module beside it, which is the one that is meant."""
+    every = list(matches)
+    keys = {(one.key, one.symbol.scope) for one in every if isinstance(one, Found)}
+    return [one for one in every if not (isinstance(one, Found) and _module_of_stub(one) & keys)]
+
+
+def _module_of_stub(found: Found) -> set[tuple[SymbolKey, Scope]]:
+    path = found.entry.path
+    if not path.endswith(".pyi"):
+        return set()
+    return {(SymbolKey(path[:-1], found.symbol.qualname), found.symbol.scope)}
 
 
 def find_named(claims: ClaimStore, name: str) -> list[Found]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tmf_memory.factlint.formats.base import SourceText
@@ -51,8 +52,7 @@ def keeps_the_rest(document: Document, deletions: Sequence[Fix], words: Vocabula
     if len(done) != len(deletions):
         return False
     source = SourceText(document.path, text, words)
-    after = [fact.id for fact in all_formats()[document.format].read(source).facts]
-    before = [fact.id for fact in document.facts]
-    for fix in deletions:
-        before.remove(fix.fact.id)
-    return sorted(after) == sorted(before)
+    after = Counter(fact.id for fact in all_formats()[document.format].read(source).facts)
+    before = Counter(fact.id for fact in document.facts)
+    gone = Counter(fix.fact.id for fix in deletions)
+    return after + gone == before

@@ -157,6 +157,21 @@ def test_fingerprint_does_not_hang_on_the_name_that_another_line_gives() -> None
     assert fingerprints(alone)[0] in fingerprints(both)
 
 
+def test_verdict_does_not_hang_on_a_copy_that_is_deleted() -> None:
+    lines = ("PostgreSQL 14 for orders", "redis 6 for orders", "MySQL 8 for orders")
+    dates = ("", ', "observed_at": "2026-01-05"', ', "observed_at": "2026-01-05"')
+    rows = [
+        f'{{"entity": "web", "claim": "uses {line}"{date}}}\n'
+        for line, date in zip(lines, dates, strict=True)
+    ]
+    copied = lint("store.jsonl", "".join((*rows, rows[1])))
+    text, _ = edited(copied.documents[0], fixes_of(copied.findings))
+    assert text == "".join(rows)
+    names = [finding.name for finding in copied.findings]
+    assert names == ["likely_conflict", "unsourced", "duplicate"]
+    assert set(fingerprints(lint("store.jsonl", text))) <= set(fingerprints(copied))
+
+
 def test_file_that_changed_since_the_scan_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "store.jsonl"
     path.write_text(STORE, encoding="utf-8")

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from tmf_memory.factlint.facts import compared_text
 from tmf_memory.factlint.model import Fact, Layer, Origin, SourceClass
 from tmf_memory.factlint.sides import (
     Departure,
@@ -173,7 +174,7 @@ def _disputes(
     standing = [side for side in group if id(side.fact) not in settled]
     if len(standing) < 2:
         return {}
-    winner = court.winner(standing)
+    winner = court.winner(_originals(standing))
     found: dict[int, Conflict] = {}
     for side in standing:
         if side.fact is not winner.fact:
@@ -181,6 +182,30 @@ def _disputes(
             if conflict is not None:
                 found[id(side.fact)] = conflict
     return found
+
+
+def _originals(sides: list[Side]) -> list[Side]:
+    """Leave out copies that outrank their original only by standing later.
+
+    Such a copy is deleted as a duplicate: the verdict may not hang on it.
+    """
+    if len(sides) < 3:
+        return sides
+    first: dict[str, Fact] = {}
+    return [
+        side
+        for side in sides
+        if _is_stronger(side.fact, first.setdefault(compared_text(side.fact.claim), side.fact))
+    ]
+
+
+def _is_stronger(fact: Fact, original: Fact) -> bool:
+    """Tell whether a fact is its own original, newer than it, or of a higher class."""
+    if fact is original or is_before(when(original), when(fact)):
+        return True
+    if when(fact) and not when(original):
+        return True
+    return _CLASS_ORDER.index(fact.source_class) < _CLASS_ORDER.index(original.source_class)
 
 
 def _dispute(side: Side, winner: Side) -> Conflict | None:
@@ -303,9 +328,9 @@ def _rest(side: Side) -> frozenset[str]:
 def _weak_disputes(group: list[Side], settled: dict[int, Conflict]) -> dict[int, Conflict]:
     """Hedge two frames without an order; frames with one are left to similarity."""
     found: dict[int, Conflict] = {}
-    last = group[-1]
-    for side in group[:-1]:
-        if id(side.fact) in settled or _ordered(side, last) is not None:
+    last = _originals(group)[-1]
+    for side in group:
+        if side is last or id(side.fact) in settled or _ordered(side, last) is not None:
             continue
         kind, difference = _difference(side, last)
         if kind and side.head != last.head:

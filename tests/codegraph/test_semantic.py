@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.trees import write_tree
+from tmf_memory.cli.main import main
 from tmf_memory.codegraph.lookup import find_one
 from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.semantic import contract_of, derive_contracts, stored_contract
@@ -133,3 +134,15 @@ def test_what_was_answered_before_a_failure_is_kept(tmp_path: Path) -> None:
     derive_contracts(memory, model(script.replace("print(", "x = (") + "\nprint(x)"), nothing)
     assert stored_contract(memory, find_one(memory.claims, "first")) is not None
     assert json.loads(json.dumps(stored_contract(memory, find_one(memory.claims, "first"))))
+
+
+def test_the_full_view_holds_the_mechanical_contract_as_capped_data(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_tree(tmp_path, PROJECT)
+    assert main(["--repo", str(tmp_path), "explain", "first", "--json"]) == 0
+    contract = json.loads(capsys.readouterr().out)["contract_untrusted_data"]
+    assert (contract["raises"], contract["return"]["has_value"]) == (["ValueError"], True)
+    assert (contract["evidence"], contract["confidence_at_most"]) == ("observed", 0.6)
+    assert main(["--repo", str(tmp_path), "explain", "C", "--json"]) == 0
+    assert "contract_untrusted_data" not in json.loads(capsys.readouterr().out)

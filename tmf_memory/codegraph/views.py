@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from tmf_memory.codegraph.claim_id import claim_id, edge_id
 from tmf_memory.codegraph.claims import Claim
+from tmf_memory.codegraph.contracts import Contract
 from tmf_memory.codegraph.difference import Difference
 from tmf_memory.codegraph.fragment import Fragment, FragmentHop
 from tmf_memory.codegraph.graph import Candidate, EdgeHit, GraphAnswer, ImpactAnswer, Relation
@@ -99,6 +100,11 @@ def full_view(
             for event in claim.events
         ],
     }
+
+
+def contract_view(contract: Contract | None) -> dict[str, Json]:
+    """Observed interface facts of a function; what source wrote in them is quoted as data."""
+    return {} if contract is None else {"contract_untrusted_data": _quoted(contract.encode())}
 
 
 def _foreign_view(shown: ShownClaim, claim: Claim, symbol: Symbol | None) -> dict[str, Json]:

@@ -67,6 +67,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("roots", nargs="*", type=Path, help="default: the sample beside this file")
     parser.add_argument("--classpath", default="", help="what the trees need to compile")
     parser.add_argument("--show", type=int, default=10, help="differing edges shown of each sort")
+    parser.add_argument("--strict", action="store_true", help="as elsewhere; here it is always so")
     options = parser.parse_args(argv)
     if not is_available():
         print("no JDK (javac and java) on the path: nothing was measured")

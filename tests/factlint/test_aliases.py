@@ -42,7 +42,9 @@ def test_conservative_form(name: str, form: str) -> None:
 def test_form_is_stable_and_never_empty(name: str) -> None:
     form = form_of(name)
     assert form or not name.strip()
-    assert form_of(name.upper().lower()) == form_of(name.lower())
+    # A few letters have no way back, such as the i without a dot.
+    if name.upper().casefold() == name.casefold():
+        assert form_of(name.upper()) == form_of(name)
 
 
 def index_of(text: str) -> AliasIndex:

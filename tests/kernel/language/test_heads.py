@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tmf_memory.kernel.language.conditions import condition_of, place_of, setting_of
@@ -44,6 +44,7 @@ def test_numbers() -> None:
 
 
 @given(st.text(max_size=60))
+@example("0:B-")
 def test_case_does_not_matter(value: str) -> None:
     assert head_of(value) == head_of(value.casefold())
 

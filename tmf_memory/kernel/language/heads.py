@@ -74,7 +74,7 @@ def head_of(value: str) -> str:
     rest = [word for word in words[1:] if not is_number(word)]
     if kind == "<time>" and all(word in _ZONES for word in rest):
         return kind
-    if rest and kind != "<version>" and "-" not in value.split(rest[0])[0]:
+    if rest and kind != "<version>" and "-" not in folded(value).partition(rest[0])[0]:
         return rest[0]
     return kind
 

@@ -44,6 +44,7 @@ def own_edges(root: Path) -> set[str]:
     link = LINKER.open_tree(
         frozenset(extractions),
         lambda path: extractions[path].surface if path in extractions else None,
+        {},
     )
     places = {
         SymbolKey(path, symbol.qualname): _place(path, symbol)

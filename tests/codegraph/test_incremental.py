@@ -78,6 +78,15 @@ TEXTS = (
     "def broken(:\n",
     "import pkg.a\nimport pkg.b\n\ndef use():\n    return pkg.a.helper(1) + pkg.b.other()\n",
     "if True:\n    def twin():\n        return 1\nelse:\n    def twin():\n        return 2\n",
+    (
+        "import pkg.a\n"
+        "from pkg.sub.c import Base\n"
+        "from lib.core import Base as Other\n"
+        "\n"
+        "pkg.a.helper = print\n"
+        "Base.go = Other.go = print\n"
+    ),
+    "from pkg.b import Base\n\ndef change():\n    Base.go = None\n",
 )
 
 
@@ -187,6 +196,36 @@ KNOWN: dict[str, tuple[dict[str, str], Callable[[Path], None]]] = {
             "pkg/a.py": TEXTS[8],
         },
         lambda root: apply(root, Write("pkg/a.py", TEXTS[9])),
+    ),
+    "a file that replaces a function appears": (
+        {"app.py": TEXTS[3], "pkg/a.py": TEXTS[2], "pkg/__init__.py": ""},
+        lambda root: apply(root, Write("pkg/b.py", "import pkg.a\n\npkg.a.helper = print\n")),
+    ),
+    "a file that replaces a function is gone": (
+        {
+            "app.py": TEXTS[3],
+            "pkg/a.py": TEXTS[2],
+            "pkg/b.py": "import pkg.a\n\npkg.a.helper = print\n",
+            "pkg/__init__.py": "",
+        },
+        lambda root: apply(root, Delete("pkg/b.py")),
+    ),
+    "what a file replaces is somebody else's from now on": (
+        {
+            "app.py": "from pkg.a import Base\n\nBase().go()\n",
+            "pkg/b.py": "from pkg import Base\n\nBase.go = print\n",
+            "pkg/a.py": TEXTS[8],
+            "pkg/__init__.py": "",
+        },
+        lambda root: apply(root, Write("pkg/__init__.py", "from pkg.a import Base\n")),
+    ),
+    "a table of another module is changed": (
+        {
+            "app.py": "from pkg.a import T\n\ndef f():\n    T['a']()\n",
+            "pkg/a.py": "def g(): ...\n\nT = {'a': g}\n",
+            "pkg/__init__.py": "",
+        },
+        lambda root: apply(root, Write("pkg/b.py", "import pkg.a\n\npkg.a.T['a'] = print\n")),
     ),
     "a re-export is taken back": (
         {

@@ -151,9 +151,10 @@ def test_what_was_linked_before_does_not_matter() -> None:
     """The memo of the linker is shared by all files, and must not show in any of them."""
     all_of_it = extractions()
     paths = frozenset(all_of_it)
-    link_all = LINKER.open_tree(paths, lambda path: all_of_it[path].surface)
+    outward = LINKER.outward_of(paths, lambda path: all_of_it[path].surface, paths)
+    link_all = LINKER.open_tree(paths, lambda path: all_of_it[path].surface, outward)
     for path in sorted(paths):
-        link = LINKER.open_tree(paths, lambda path: all_of_it[path].surface)
+        link = LINKER.open_tree(paths, lambda path: all_of_it[path].surface, outward)
         body = all_of_it[path].body
         among_others, alone = link_all(path, body), link(path, body)
         assert among_others.edges == alone.edges, path

@@ -43,6 +43,8 @@ class Batch:
     """By path: the links as a row, and the keys of what they rest on."""
     rested_on: set[str] = field(default_factory=set)
     removed: list[str] = field(default_factory=list)
+    changing: set[str] = field(default_factory=set)
+    """Those of the files at hand that may change something in others."""
     edited: set[str] = field(default_factory=set)
 
     def add(self, derived: Derived) -> bool:
@@ -58,15 +60,23 @@ class Batch:
         if derived.unchanged:
             return False
         self.entries.put(derived.path, derived.entry)
-        self.bodies[derived.path] = derived.body
+        self._take_body(derived)
         return True
+
+    def _take_body(self, derived: Derived) -> None:
+        self.bodies[derived.path] = derived.body
+        linker = self.linkers.get(derived.language)
+        if linker is not None and linker.changes_others(derived.entry[5]):
+            self.changing.add(derived.path)
+        else:
+            self.changing.discard(derived.path)
 
     def add_resting(self, derived: Derived) -> bool:
         """Take the body of a file that only has to be linked again (unless it was just edited)."""
         row = self.manifest.files.get(derived.path)
         if derived.gap or row is None or row.blob != derived.blob:
             return self.add(derived)
-        self.bodies[derived.path] = derived.body
+        self._take_body(derived)
         self.surfaces[derived.path] = derived.entry[5]
         return False
 
@@ -74,6 +84,7 @@ class Batch:
         self.removed.append(path)
         self.edited.add(path)
         del self.manifest.files[path]
+        self.manifest.outward.pop(path, None)
 
     def put_off(self, path: str) -> None:
         """Let the next update read a known file again, and link it whatever its content is."""
@@ -117,7 +128,9 @@ class Batch:
             linked = _NOTHING
             if linker is not None and self.bodies.get(path):
                 if language not in opened:
-                    opened[language] = linker.open_tree(self._paths_in(language), self.surface_of)
+                    opened[language] = linker.open_tree(
+                        self._paths_in(language), self.surface_of, self.manifest.outward
+                    )
                 linked = opened[language](path, marshal.loads(self.bodies[path]))
                 self.bodies[path] = b""  # each file is linked once
             self._keep(path, linked)
@@ -142,6 +155,27 @@ class Batch:
             stale |= self._resting_on(path)
         if self.claims.manifest.files.keys() != self.manifest.files.keys():
             stale |= self._resting_on_names()
+        return {path for path in stale if path in self.manifest.files} - self.bodies.keys()
+
+    def find_outward(self) -> set[str]:
+        """Find what the files at hand change in others; return who else rests on that."""
+        outward = self.manifest.outward
+        before = dict(outward)
+        for path in self.bodies:
+            outward.pop(path, None)
+        for language, linker in self.linkers.items():
+            paths = self._paths_in(language)
+            if of := paths & self.changing:
+                outward.update(linker.outward_of(paths, self.surface_of, of))
+        names: dict[str, set[str]] = {}
+        for path in before.keys() | outward.keys() | set(self.removed):
+            rows = _rows(before.get(path)) ^ _rows(outward.get(path))
+            rows |= _rows(self.claims.manifest.outward.get(path)) if path in self.removed else set()
+            for other, name in rows:
+                names.setdefault(other, set()).add(name)
+        stale = set(names)
+        for path, changed in names.items():
+            stale |= self._consulting(path, frozenset(changed))
         return {path for path in stale if path in self.manifest.files} - self.bodies.keys()
 
     def count_stale(self, moved: Collection[str] = ()) -> int:
@@ -187,15 +221,18 @@ class Batch:
         )
 
     def _resting_on(self, path: str) -> set[str]:
+        if path not in self.claims.manifest.files:
+            return set()
+        changed = self._changed_names(path)
+        return self._consulting(path, changed) if changed else set()
+
+    def _consulting(self, path: str, names: frozenset[str]) -> set[str]:
         before = self.claims.manifest.files.get(path)
         if before is None:
             return set()
-        changed = self._changed_names(path)
-        if not changed:
-            return set()
-        if _EVERYTHING in changed:
+        if _EVERYTHING in names:
             return self.claims.resting_on(path)
-        keys = [f"{before.number}:{name}" for name in (*changed, _EVERYTHING)]
+        keys = [f"{before.number}:{name}" for name in (*names, _EVERYTHING)]
         return {one for key in keys for one in self.claims.paths_of(DEPENDENTS, key)}
 
     def _changed_names(self, path: str) -> frozenset[str]:
@@ -234,6 +271,12 @@ class Batch:
 
     def _paths_in(self, language: str) -> frozenset[str]:
         return _paths_in(language, self.manifest)
+
+
+def _rows(outward: Json) -> set[tuple[str, str]]:
+    """Return the path and the name of everything that a file changes in others."""
+    rows = cast("list[list[str]]", outward or [])
+    return {(row[0], row[1]) for row in rows}
 
 
 def _paths_in(language: str, manifest: Manifest) -> frozenset[str]:

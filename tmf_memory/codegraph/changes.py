@@ -16,6 +16,7 @@ from tmf_memory.codegraph.derive import derive_surface, extract
 from tmf_memory.codegraph.difference import Difference, compare
 from tmf_memory.codegraph.extractors.base import Extraction
 from tmf_memory.codegraph.link_records import NO_LINKS, FileLinks
+from tmf_memory.codegraph.linker.base import Linker
 from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.model import Json, Scope, Symbol
 from tmf_memory.codegraph.records import LEFT_OUT, FileEntry
@@ -79,7 +80,8 @@ class _Past:
         linker = self.memory.languages.linkers.get(extractor.language) if extractor else None
         if extractor is None or linker is None or extraction.body is None:
             return NO_LINKS
-        linked = linker.open_tree(self._paths(extractor.language), self._surface)(
+        paths = self._paths(extractor.language)
+        linked = linker.open_tree(paths, self._surface, self._outward(linker, paths))(
             path, extraction.body
         )
         return FileLinks(linked.edges, linked.unresolved)
@@ -89,6 +91,12 @@ class _Past:
         now = {path for path, row in files.items() if row.language == language}
         here = {path for path in self._old if self._language(path) == language}
         return frozenset((now - here) | {path for path in here if self._old[path] is not None})
+
+    def _outward(self, linker: Linker, paths: frozenset[str]) -> dict[str, Json]:
+        """What files changed in others then, as far as they were read."""
+        now = self.memory.claims.manifest.outward
+        outward = {path: rows for path, rows in now.items() if path not in self._old}
+        return {**outward, **linker.outward_of(paths, self._surface, paths & self._old.keys())}
 
     def _surface(self, path: str) -> Json:
         if path in self._old:

@@ -50,6 +50,7 @@ class Manifest:
 
     `gaps` are all paths that were left out, with the reason. Those of them that the walk did find
     are in `unread` with their stat: they are tried again when it changes, not at every read.
+    `outward` is by path what few files change in others: each file that is linked must see it.
     """
 
     files: dict[str, FileRow] = field(default_factory=dict)
@@ -60,6 +61,7 @@ class Manifest:
     gaps: dict[str, str] = field(default_factory=dict)
     warmed_at: str = ""
     unread: dict[str, FileStat] = field(default_factory=dict)
+    outward: dict[str, Json] = field(default_factory=dict)
 
     def paths(self) -> dict[int, str]:
         return {row.number: path for path, row in self.files.items()}
@@ -86,6 +88,7 @@ class Manifest:
                 for path, stat in sorted(self.unread.items())
             },
             "warmed_at": self.warmed_at,
+            "outward": dict(sorted(self.outward.items())),
         }
 
     @classmethod
@@ -111,6 +114,7 @@ class Manifest:
             cast("dict[str, str]", fields["gaps"]),
             cast("str", fields["warmed_at"]),
             {path: FileStat(*stat) for path, stat in unread.items()},
+            cast("dict[str, Json]", fields["outward"]),
         )
 
 

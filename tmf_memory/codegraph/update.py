@@ -128,6 +128,7 @@ class _Update:
             versions=memory.languages.versions(),
             gaps={gap.path: gap.reason for gap in snapshot.gaps},
             warmed_at=memory.clock.now().isoformat(timespec="seconds"),
+            outward=dict(self._old.outward),
         )
         self._batch = Batch(
             memory.claims,
@@ -168,12 +169,14 @@ class _Update:
         """Derive and link every file, and write every document once."""
         batch, memory = self._batch, self._memory
         batch.manifest.files, batch.manifest.next_number = {}, 0
+        batch.manifest.outward = {}
         batch.manifest.layout = layout_for(len(self._snapshot.files))
         paths = sorted(self._snapshot.files)
         self._total = 2 * len(paths)
         is_unreadable = memory.claims.is_being_replaced
         memory.claims.begin(None)
         memory.text.rebuild(self._stream(paths))
+        batch.find_outward()
         batch.link(sorted(batch.bodies), self._tick)
         if not self._options.explicit:
             self._keep_baseline_of_all(is_unreadable=is_unreadable)
@@ -236,8 +239,7 @@ class _Update:
         """Extract again the unchanged files whose links may differ now, until there are none."""
         all_resting: set[str] = set()
         fresh = set(self._batch.edited)
-        while fresh:
-            resting = self._batch.dependents(fresh)
+        while resting := self._batch.dependents(fresh) | self._batch.find_outward():
             all_resting |= resting
             before = set(self._batch.edited)
             for derived in self._derive([Wanted(path, force=True) for path in sorted(resting)]):

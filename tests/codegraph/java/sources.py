@@ -40,6 +40,7 @@ class JavaTree:
         link = LINKER.open_tree(
             frozenset(extractions),
             lambda path: extractions[path].surface if path in extractions else None,
+            {},
         )
         return cls(extractions, {path: link(path, one.body) for path, one in extractions.items()})
 

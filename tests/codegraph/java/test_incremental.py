@@ -83,6 +83,7 @@ class Pipeline:
         link = LINKER.open_tree(
             frozenset(self.texts),
             lambda path: self.texts[path].surface if path in self.texts else None,
+            {},
         )
         for path in sorted(paths):
             self.links[path] = link(path, self.texts[path].body)

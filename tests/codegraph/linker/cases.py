@@ -63,6 +63,9 @@ class PythonTree:
         link = LINKER.open_tree(
             frozenset(extractions),
             lambda path: extractions[path].surface if path in extractions else None,
+            LINKER.outward_of(
+                frozenset(extractions), lambda path: extractions[path].surface, extractions
+            ),
         )
         linked = {
             path: link(path, one.body) for path, one in extractions.items() if not one.degraded

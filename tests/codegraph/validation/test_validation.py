@@ -13,7 +13,7 @@ import pytest
 from tests.fakes.trees import write_tree
 from tmf_memory.codegraph.extractors.base import Extraction, SourceText
 from tmf_memory.codegraph.languages import Languages, all_languages
-from tmf_memory.codegraph.linker.base import LinkedFile, SurfaceOf
+from tmf_memory.codegraph.linker.base import LinkedFile, Outward, SurfaceOf
 from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.model import Edge, EdgeKind, Symbol, SymbolKey
 from tmf_memory.codegraph.query import Retrieved
@@ -100,9 +100,9 @@ def test_an_edge_linked_by_name_only_fails_heldout() -> None:
     real = languages.linkers["python"]
 
     def open_tree(
-        paths: frozenset[str], surface_of: SurfaceOf
+        paths: frozenset[str], surface_of: SurfaceOf, outward: Outward
     ) -> Callable[[str, object], LinkedFile]:
-        link = real.open_tree(paths, surface_of)
+        link = real.open_tree(paths, surface_of, outward)
 
         def by_name(path: str, body: object) -> LinkedFile:
             linked = link(path, body)

@@ -48,4 +48,4 @@ def _literal_document(path: str, symbol: Symbol, ordinal: int) -> Document:
     return Document(ordinal, {"name": symbol.qualname, "path": path, "body": said})
 
 
-EXTRACTOR = Extractor("python", "python-ast", 3, (".py", ".pyi"), extract)
+EXTRACTOR = Extractor("python", "python-ast", 4, (".py", ".pyi"), extract)

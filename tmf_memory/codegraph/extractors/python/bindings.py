@@ -13,9 +13,13 @@ from tmf_memory.codegraph.extractors.python.scopes import (
     CLASS,
     FUNCTION,
     MODULE,
+    Binding,
     Expr,
     Scope,
 )
+
+_OF_OTHERS = frozenset(("i", "m", "f", "c", "*"))
+"""How a function binds what is not only its own: imports, definitions."""
 
 
 class BindingWalker(ExpressionWalker):
@@ -28,6 +32,7 @@ class BindingWalker(ExpressionWalker):
         self.exports: list[Expr] | None = None
         self.mutated: list[tuple[Scope, str]] = []
         self.changed_attributes: set[str] = set()
+        self.patches: list[tuple[Scope, list[Expr]]] = []
 
     def declare(self, node: ast.AST) -> None:
         """Note what a statement of a module or of its classes declares."""
@@ -132,6 +137,10 @@ class BindingWalker(ExpressionWalker):
             owner.attributes.setdefault(self.mangled(target.attr), []).append(entry)
         if isinstance(path, str):
             self.scope.writes.append([path, target.lineno])
+            if owner is None:
+                base, _, name = path.rpartition(".")
+                self.patch(name, "=", base)
+                self.scope.replaced = {*self.scope.replaced, path}
 
     def instance_owner(self, base: ast.expr) -> Scope | None:
         """Return the class whose instance (or itself) `base` names: `self` or `cls`."""
@@ -158,7 +167,7 @@ class BindingWalker(ExpressionWalker):
         if isinstance(base, ast.Name):
             self.change(base.id, new)
         elif isinstance(base, ast.Attribute):
-            self.changed_attributes.add(base.attr)
+            self.change_attribute(base)
 
     def quiet_key(self, node: ast.expr) -> Expr:
         return self.constant(node) if isinstance(node, ast.Constant) else None
@@ -170,6 +179,32 @@ class BindingWalker(ExpressionWalker):
             self.mutated.append((self.scope, name))
         elif key in self.scope.containers:
             self.scope.bind(name, ["v", value])
+        else:
+            self.change_imported(self.scope.binds[key])
+
+    def change_attribute(self, target: ast.Attribute) -> None:
+        """Record that the contents of a container in an attribute change."""
+        self.changed_attributes.add(target.attr)
+        if self.instance_owner(target.value) is None:
+            base = self.quiet(target.value)
+            if isinstance(base, str):
+                self.patch(self.mangled(target.attr), "[", base)
+
+    def change_imported(self, binding: Binding) -> None:
+        if binding[0] == "m":
+            self.patch(str(binding[2]), "[", ["im", binding[1]])
+
+    def patch(self, name: str, how: str, base: Expr) -> None:
+        """Note that this scope may change an attribute of something that is not its own.
+
+        What a local variable or a parameter holds is another matter: it is told apart later on.
+        """
+        scope = self.scope
+        root = base.partition(".")[0] if isinstance(base, str) else ""
+        binding = scope.binds.get(root)
+        if scope.kind == FUNCTION and binding is not None and binding[0] not in _OF_OTHERS:
+            return
+        self.patches.append((scope, [name, how, scope.qualname, base]))
 
     def expression(self, node: ast.Expr) -> None:
         value = self.statement = node.value
@@ -181,14 +216,20 @@ class BindingWalker(ExpressionWalker):
                 if base.__class__ is ast.Name:
                     self.mutation(base.id, func.attr, value)
                 elif base.__class__ is ast.Attribute:
-                    self.changed_attributes.add(base.attr)
+                    self.change_attribute(base)
 
     def changes(self, container: ast.expr) -> None:
         """Note that what is in a container changes somewhere inside of a statement."""
         if isinstance(container, ast.Name):
             self.change(container.id, ["mut"])
         elif isinstance(container, ast.Attribute):
-            self.changed_attributes.add(container.attr)
+            self.change_attribute(container)
+
+    def set_attribute(self, arguments: list[Expr]) -> None:
+        """Note what `setattr` with a literal name puts in the place."""
+        base, name = arguments[:2]
+        if isinstance(base, str) and isinstance(name, str) and name[0] == "'" and base[0] != "'":
+            self.patch(name[1:], "=", base)
 
     def mutation(self, name: str, method: str, node: ast.Call) -> None:
         argument = self.scope.calls[-1][2] if len(node.args) == 1 else None

@@ -8,6 +8,7 @@ from tmf_memory.codegraph.extractors.python.scopes import (
     CLASS,
     CONTAINERS,
     MODULE,
+    Expr,
     Scope,
 )
 
@@ -52,6 +53,17 @@ def spoil_shared(
             for name in attributes.intersection(scope.attributes):
                 for assigned in scope.attributes[name]:
                     _forget(assigned)
+
+
+def changed_imports(mutated: Iterable[tuple[Scope, str]]) -> list[tuple[Scope, list[Expr]]]:
+    """Return the changes of containers that the scope around has imported by name."""
+    found: list[tuple[Scope, list[Expr]]] = []
+    for scope, name in mutated:
+        holder = _holder(scope, name)
+        binding = None if holder is None else holder.binds[name]
+        if holder is not None and binding is not None and binding[0] == "m":
+            found.append((holder, [binding[2], "[", holder.qualname, ["im", binding[1]]]))
+    return found
 
 
 def _holder(scope: Scope, name: str) -> Scope | None:

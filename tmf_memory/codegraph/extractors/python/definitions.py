@@ -7,7 +7,7 @@ import ast
 from tmf_memory.codegraph.extractors.python.annotations import annotation_value
 from tmf_memory.codegraph.extractors.python.blocks import BlockWalker
 from tmf_memory.codegraph.extractors.python.bound_names import bound_names
-from tmf_memory.codegraph.extractors.python.containers import spoil_shared
+from tmf_memory.codegraph.extractors.python.containers import changed_imports, spoil_shared
 from tmf_memory.codegraph.extractors.python.expressions import Visitor
 from tmf_memory.codegraph.extractors.python.outline import Definition, first_line
 from tmf_memory.codegraph.extractors.python.scopes import CLASS, FUNCTION, MODULE, Expr, Scope
@@ -44,6 +44,7 @@ class ModuleWalker(BlockWalker):
         self.block(module.body)
         held = [*self.mutated, *((self.scopes[index], name) for index, name in self.whole)]
         spoil_shared(self.scopes, held, self.changed_attributes)
+        self.patches += changed_imports(self.mutated)
         for scope in self.scopes:
             scope.close()
         self.visitors.close()

@@ -181,6 +181,8 @@ class ExpressionWalker:
         func = node.func
         if isinstance(func, ast.Attribute):
             callee = self.chain(func)
+            if callee.__class__ is str and callee in self.scope.replaced:
+                callee = [".", None, func.attr]
             if func.attr in MUTATORS and node is not self.statement:
                 self.changes(func.value)
         elif isinstance(func, ast.Name):
@@ -197,6 +199,8 @@ class ExpressionWalker:
             record.append(
                 {one.arg or "**": visitors[one.value.__class__](one.value) for one in node.keywords}
             )
+        if callee == "setattr" and len(arguments) == 3:
+            self.set_attribute(arguments)
         scope = self.scope
         scope.calls.append(record)
         scope.lines.append(node.lineno)
@@ -269,6 +273,9 @@ class ExpressionWalker:
         raise NotImplementedError
 
     def changes(self, container: ast.expr) -> None:
+        raise NotImplementedError
+
+    def set_attribute(self, arguments: list[Expr]) -> None:
         raise NotImplementedError
 
     def conditional(self, node: ast.IfExp) -> Expr:

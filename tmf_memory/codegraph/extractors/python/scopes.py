@@ -46,6 +46,7 @@ class Scope:
     flags = ""
     receiver = ""
     lambdas = 0
+    replaced: frozenset[str] | set[str] = frozenset()
     line = 0
 
     def __init__(self, kind: str, qualname: str, index: int, parent: Scope | None) -> None:

@@ -2,12 +2,13 @@
 
 Keys are short because the surface of every file is kept: module `n` names, `F` and `C` the names
 of plain functions and classes, `o` names of unknown value, `f` functions, `c` classes, `s` star
-imports, `a` exports, `d` declarations. Function: `p` parameters, `a` annotations, `d` defaults,
-`r` returned values, `R` return annotation, `y` yielded values, `l` local names that these need,
-`x` what it does with its parameters, `D` decorators, `k` flags. Class: `b` bases, `k` keywords,
-`F` plain methods, `C` plain classes, `n` other names, `a` instance attributes, `u` attributes of
-unknown value, `x` what its methods do with attributes that hold a constructor parameter, `D`
-decorators. No part holds a line number: moving code changes nothing.
+imports, `a` exports, `d` declarations, `P` attributes of others that are replaced (`=`) or
+changed inside (`[`): name, how, scope, whose. Function: `p` parameters, `a` annotations, `d`
+defaults, `r` returned values, `R` return annotation, `y` yielded values, `l` local names that
+these need, `x` what it does with its parameters, `D` decorators, `k` flags. Class: `b` bases,
+`k` keywords, `F` plain methods, `C` plain classes, `n` other names, `a` instance attributes, `u`
+attributes of unknown value, `x` what its methods do with attributes that hold a constructor
+parameter, `D` decorators. No part holds a line number: moving code changes nothing.
 """
 
 from __future__ import annotations
@@ -52,6 +53,9 @@ class SurfaceBuilder:
         scopes = self._walker.scopes
         functions: Entry = {}
         classes: Entry = {}
+        for scope, patch in self._walker.patches:
+            if scope.kind not in {MODULE, CLASS}:
+                self._need(scope, patch[3:])
         for scope in scopes:
             if scope.kind == CLASS:
                 classes[scope.qualname] = self._class(scope)
@@ -74,7 +78,17 @@ class SurfaceBuilder:
         if walker.exports is not None:
             module["a"] = list(walker.exports)
         _put(module, "d", " ".join(self._declared))
+        _put(module, "P", self._patches())
         return module
+
+    def _patches(self) -> list[Expr]:
+        """Return what is changed in others; what nothing can be proven of is left out."""
+        found: list[Expr] = []
+        for scope, patch in self._walker.patches:
+            is_opaque_name = isinstance(patch[3], str) and is_opaque(patch[3], scope)
+            if not is_opaque_name and patch not in found:
+                found.append(patch)
+        return found
 
     def _need(self, scope: Scope, values: Iterable[Expr]) -> None:
         """Keep the local names that `values` mention, here or in the functions around."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tmf_memory.codegraph.linker.base import LinkedFile, Linker, SurfaceOf
+from tmf_memory.codegraph.linker.base import LinkedFile, Linker, Outward, SurfaceOf
 from tmf_memory.codegraph.linker.java.changes import surface_changes
 from tmf_memory.codegraph.linker.java.link import FileLinker
 from tmf_memory.codegraph.linker.java.members import Members
@@ -13,7 +13,9 @@ from tmf_memory.codegraph.linker.java.names import TypeNames
 from tmf_memory.codegraph.linker.java.tree import TypeTree, module_names
 
 
-def open_tree(paths: frozenset[str], surface_of: SurfaceOf) -> Callable[[str, object], LinkedFile]:
+def open_tree(
+    paths: frozenset[str], surface_of: SurfaceOf, outward: Outward
+) -> Callable[[str, object], LinkedFile]:
     """Return the function that links one file of the tree."""
     memo = Memo()
     tree = TypeTree(paths, surface_of, memo)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Mapping
 from typing import Any
 
 from tmf_memory.codegraph.linker.python.exports import agree
@@ -16,6 +17,7 @@ from tmf_memory.codegraph.linker.python.values import (
     DYNAMIC,
     NO_ATTRIBUTE,
     NO_RECEIVER,
+    NOTHING,
     REBOUND,
     Class,
     Display,
@@ -32,6 +34,7 @@ from tmf_memory.codegraph.linker.python.values import (
     Value,
 )
 from tmf_memory.codegraph.linker.python.views import Views
+from tmf_memory.codegraph.model import Json
 
 _TYPE = Foreign("type", builtin=True)
 _OF_ALL_CLASSES = frozenset(object.__dict__)
@@ -40,8 +43,8 @@ _OF_ALL_CLASSES = frozenset(object.__dict__)
 class Attributes(Hierarchy):
     """Finds what an attribute of a value stands for."""
 
-    def __init__(self, tree: ModuleTree, views: Views) -> None:
-        super().__init__(tree, views)
+    def __init__(self, tree: ModuleTree, views: Views, outward: Mapping[str, Json]) -> None:
+        super().__init__(tree, views, outward)
         self._attributes: dict[Any, Any] = {}
         self._asking: set[tuple[int, str]] = set()
 
@@ -154,6 +157,10 @@ class Attributes(Hierarchy):
             if isinstance(one, ClassInfo):
                 # A class that does not bind it yet may do so later, and then it comes first.
                 self.dependencies.append((one.of.path, f"{one.of.qualname}.{name}"))
+                if name in self.patches and name not in one.binds:  # it may be there by then
+                    found = self.patched(one.of, name, NOTHING)
+                    if isinstance(found, Unknown):
+                        return found
                 if name in one.binds:
                     return one
             elif not one.builtin or hasattr(getattr(builtins, one.name, None), name):
@@ -164,6 +171,12 @@ class Attributes(Hierarchy):
 
     def class_binding(self, name: str, info: ClassInfo) -> Value:
         """Return what a class body binds; a property and its setters count as one."""
+        value = self._class_binding(name, info)
+        if name in self.patches:
+            value = self.patched(info.of, name, value)
+        return value
+
+    def _class_binding(self, name: str, info: ClassInfo) -> Value:
         frame = info.frame
         keys = keys_of(frame.binds, name)
         if len(keys) > 1 and frame.binds[keys[0]][0] == "f":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tmf_memory.codegraph.linker.python.exports import agree
@@ -28,14 +28,14 @@ from tmf_memory.codegraph.linker.python.values import (
     Value,
 )
 from tmf_memory.codegraph.linker.python.views import Views
-from tmf_memory.codegraph.model import SymbolKey
+from tmf_memory.codegraph.model import Json, SymbolKey
 
 
 class Evaluator(Interest):
     """Finds what any expression of a surface or body stands for."""
 
-    def __init__(self, tree: ModuleTree, views: Views) -> None:
-        super().__init__(tree, views)
+    def __init__(self, tree: ModuleTree, views: Views, outward: Mapping[str, Json]) -> None:
+        super().__init__(tree, views, outward)
         self._returns = {}
         self._made = {}
         self._makers = {}
@@ -72,6 +72,7 @@ class Evaluator(Interest):
             "|": lambda one, frame: Form(tuple(one), frame),
             "B": lambda one, frame: Foreign(f"{one[1]}()", builtin=True),
             "h": lambda one, frame: one[1],
+            "im": lambda one, frame: self.source_module(one[1], frame.path),
         }
 
     def ask(self, expression: Any, frame: Frame) -> Value:

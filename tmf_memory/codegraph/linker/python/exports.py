@@ -65,6 +65,11 @@ class Exports(Memo):
     def name(self, key: str, frame: Frame) -> Value:
         raise NotImplementedError
 
+    patches: dict[str, Any]
+
+    def patched(self, owner: Module, name: str, value: Value) -> Value:
+        raise NotImplementedError
+
     def bound_anywhere(self, name: str, frame: Frame) -> Value:
         raise NotImplementedError
 
@@ -135,7 +140,8 @@ class Exports(Memo):
         if view is None:
             return DYNAMIC
         if name in view.names:
-            return self.bound_anywhere(name, self.frame_of(path, ""))
+            value = self.bound_anywhere(name, self.frame_of(path, ""))
+            return self.patched(Module(path), name, value) if name in self.patches else value
         found = self.from_stars(name, path, view) if view.stars else NO_ATTRIBUTE
         if found == NO_ATTRIBUTE:
             self.dependencies.append((path, "__getattr__"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tmf_memory.codegraph.linker.python.annotations import Annotations
@@ -25,6 +25,7 @@ from tmf_memory.codegraph.linker.python.values import (
     Value,
 )
 from tmf_memory.codegraph.linker.python.views import Entry, Views
+from tmf_memory.codegraph.model import Json
 
 _HARMLESS_BASES = frozenset(
     [
@@ -78,8 +79,8 @@ class ClassInfo:
 class Hierarchy(Annotations):
     """Finds resolution orders, and weighs what is declared against what is assigned."""
 
-    def __init__(self, tree: ModuleTree, views: Views) -> None:
-        super().__init__(tree, views)
+    def __init__(self, tree: ModuleTree, views: Views, outward: Mapping[str, Json]) -> None:
+        super().__init__(tree, views, outward)
         self._infos: dict[Class, ClassInfo] = {}
         self._linearizing: set[Class] = set()
         self._cyclic = False

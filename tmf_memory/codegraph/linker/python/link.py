@@ -45,6 +45,7 @@ class FileLinker:
             self._import(one)
         for frame in frames:
             frame.memo.clear()  # its values know the frame: nothing else would ever free them
+        self._resolver.rests_on.append(self._evaluator.changed_by(self._path)[1])
         return self._linked()
 
     def _frame(self, scope: Any, frames: list[Frame]) -> Frame:

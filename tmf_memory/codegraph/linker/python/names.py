@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tmf_memory.codegraph.linker.python.exports import (
     BUILTINS,
-    Exports,
     agree,
     are_imports,
     joined_imports,
@@ -22,6 +21,7 @@ from tmf_memory.codegraph.linker.python.frames import (
     name_of,
 )
 from tmf_memory.codegraph.linker.python.memo import Site
+from tmf_memory.codegraph.linker.python.patches import Patches
 from tmf_memory.codegraph.linker.python.tree import ModuleTree
 from tmf_memory.codegraph.linker.python.values import (
     DYNAMIC,
@@ -33,20 +33,22 @@ from tmf_memory.codegraph.linker.python.values import (
     Either,
     Foreign,
     Instance,
+    Module,
     Nothing,
     Unknown,
     Value,
 )
 from tmf_memory.codegraph.linker.python.views import Entry, Views
+from tmf_memory.codegraph.model import Json
 
 _NO_FUNCTION: Entry = {}
 
 
-class Names(Exports):
+class Names(Patches):
     """Finds what a name stands for."""
 
-    def __init__(self, tree: ModuleTree, views: Views) -> None:
-        super().__init__(tree, views)
+    def __init__(self, tree: ModuleTree, views: Views, outward: Mapping[str, Json]) -> None:
+        super().__init__(tree, views, outward)
         self._frames: dict[tuple[str, str], Frame] = {}
         self._classes: dict[tuple[str, str], Class] = {}
 
@@ -59,9 +61,6 @@ class Names(Exports):
         return found
 
     # What the other parts of the evaluator add.
-    def evaluate(self, expression: Any, frame: Frame) -> Value:
-        raise NotImplementedError
-
     def type_value(self, expression: Any, frame: Frame) -> Value:
         raise NotImplementedError
 
@@ -128,7 +127,10 @@ class Names(Exports):
         while outer is not None:
             if outer.kind != CLASS:
                 if name in outer.binds:
-                    return self.bound_anywhere(name, outer)
+                    value = self.bound_anywhere(name, outer)
+                    if outer.kind == MODULE and name in self.patches:
+                        return self.patched(Module(frame.path), name, value)
+                    return value
                 if name in outer.parameters:
                     return self.name(name, outer)
                 if outer.kind == MODULE:

@@ -35,6 +35,7 @@ class ModuleView:
         "exports",
         "functions",
         "names",
+        "patches",
         "properties",
         "stars",
     )
@@ -45,6 +46,7 @@ class ModuleView:
         self.classes: dict[str, Entry] = surface.get("c", {})
         self.stars: list[str] = surface.get("s", [])
         self.exports: list[str | None] | None = surface.get("a")
+        self.patches: list[Any] = surface.get("P", [])
         self.declared = frozenset(surface.get("d", "").split())
         self.properties = frozenset(
             qualname for qualname, one in self.functions.items() if "p" in one.get("k", "")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from tmf_memory.codegraph.extractors.python.bindings import BindingWalker
 from tmf_memory.codegraph.extractors.python.bound_names import bound_names, captures
 from tmf_memory.codegraph.extractors.python.expressions import Visitor, Visitors
-from tmf_memory.codegraph.extractors.python.scopes import BOUND_UNKNOWN, Expr, Scope
+from tmf_memory.codegraph.extractors.python.scopes import BOUND_UNKNOWN, Binding, Expr, Scope
 
 _DEFINITIONS = frozenset((ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
 _ENDS = frozenset((ast.Return, ast.Raise, ast.Continue, ast.Break))
@@ -198,11 +198,19 @@ class BlockWalker(BindingWalker):
         last = node.orelse or node.body
         ends = [self.end_of(last, scope.changed_since(mark))]
         for handler in node.handlers:
-            ends.append(self.handler(handler, before, made))
+            is_group = node.__class__ is not ast.Try
+            ends.append(self.handler(handler, before, made, is_group=is_group))
         self.meet(ends, scope.changed_since(mark))
         self.block(node.finalbody)
 
-    def handler(self, node: ast.ExceptHandler, before: _Ends, made: dict[str, list[str]]) -> _Ends:
+    def handler(
+        self,
+        node: ast.ExceptHandler,
+        before: _Ends,
+        made: dict[str, list[str]],
+        *,
+        is_group: bool,
+    ) -> _Ends:
         """Walk a handler: it begins after any part of the body."""
         scope = self.scope
         start = len(scope.log)
@@ -210,9 +218,17 @@ class BlockWalker(BindingWalker):
             scope.join(name, [before[name], *keys])
         kind = self.visit(node.type) if node.type is not None else None
         if node.name:
-            scope.bind(node.name, ["v", ["n", None, kind]])
+            # `except*` binds a group of what it names
+            scope.bind(node.name, BOUND_UNKNOWN if is_group else ["n", None, kind])
         self.block(node.body)
         return self.end_of(node.body, scope.changed_since(start))
+
+    def captured(self, pattern: ast.pattern, name: str) -> Binding:
+        """Return what `case C() as name` binds; of other captures nothing is known."""
+        inner = getattr(pattern, "pattern", None)
+        if isinstance(inner, ast.MatchClass) and getattr(pattern, "name", "") == name:
+            return ["n", None, self.quiet(inner.cls)]
+        return BOUND_UNKNOWN
 
     def match(self, node: ast.Match) -> None:
         scope = self.scope
@@ -222,7 +238,7 @@ class BlockWalker(BindingWalker):
         for case in node.cases:
             start = len(scope.log)
             for name in captures(case.pattern):
-                scope.bind(name, BOUND_UNKNOWN)
+                scope.bind(name, self.captured(case.pattern, name))
             for part in ast.walk(case.pattern):
                 if isinstance(part, ast.MatchValue):
                     self.visit(part.value)

@@ -65,7 +65,7 @@ class Exports(Memo):
     def name(self, key: str, frame: Frame) -> Value:
         raise NotImplementedError
 
-    patches: dict[str, Any]
+    patches: dict[str, dict[tuple[str, str], set[str]]]
 
     def patched(self, owner: Module, name: str, value: Value) -> Value:
         raise NotImplementedError

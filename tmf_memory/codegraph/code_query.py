@@ -45,10 +45,10 @@ _DESCRIPTION = """
 _OPENINGS = """
     a an apply assert base build called check class clear compute construct context convert create
     decode decorator delete determine dict encode exception find format generate get given helper
-    hook initialize internal iterate like list load log mark metadata mixin move parse perform
-    prints provide raise raised read register remove render renders represent reset retrieve return
-    returns run save send sends serialize set split standard store take timestamp transform union
-    used validate warned wrap wrapper write yield yields
+    hook initialize internal iterate like list load log mark mixin move parse perform
+    prints provide raise read register remove render renders represent reset retrieve return
+    returns run save send sends serialize set split standard store take transform union
+    used validate wrap wrapper write yield yields
 """
 _BEHAVIOUR_WORDS = frozenset(_BEHAVIOUR.split())
 _DESCRIPTION_WORDS = frozenset(_DESCRIPTION.split())

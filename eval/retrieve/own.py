@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,6 +38,9 @@ class OwnRanking:
         return [one.key for one in found if self.everything or one.symbol.scope in _CODE]
 
 
+_MADE_UP = re.compile("[#<]")
+
+
 @dataclass(frozen=True, slots=True)
 class Named:
     """How many identifiers, asked as they are written, have their definition as first answer."""
@@ -66,7 +70,8 @@ def _own_names(memory: CodeMemory) -> list[str]:
         entry = memory.claims.entry(path)
         if place_of(path) is Place.OWN and entry is not None:
             symbols = (one for one in entry.symbols if one.scope in _CODE)
-            names += [one.qualname for one in symbols if "#" not in one.qualname]
+            # Twins and lambdas have names that nobody asks for.
+            names += [one.qualname for one in symbols if not _MADE_UP.search(one.qualname)]
     return names
 
 

@@ -121,6 +121,8 @@ def _judged(
     if not asked.docstrings or asked.project != "pip":
         names = ask_names(memory, _NAMES_EVERY[asked.project])
         print(f"{names.asked} names of its own code asked as they are, {names.first} come first")
+        for name in names.wrong:
+            print(f"  not first: {name}")
         for name in names.wrong[:shown]:
             print(f"not first: {name}")
         figures.append(Figure("exact name first", names.share, 1.0))

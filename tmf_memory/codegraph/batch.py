@@ -23,7 +23,7 @@ _NOTHING = LinkedFile((), (), {}, frozenset())
 _EVERYTHING = "*"
 # What a linker remembers grows with the tree, so it begins anew after so many files. Its memory is
 # one of cycles, and an update runs without collection.
-_LINKED_TOGETHER = 2_000
+_LINKED_TOGETHER = 5_000
 
 
 @dataclass(slots=True)

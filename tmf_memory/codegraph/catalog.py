@@ -76,5 +76,5 @@ CATALOG: tuple[LanguageRow, ...] = (
         (".toml",),
         ("Pipfile", "Cargo.lock", "pdm.lock", "poetry.lock", "uv.lock"),
     ),
-    LanguageRow("yaml", "yaml_config", "config", 1, (".yaml", ".yml")),
+    LanguageRow("yaml", "yaml_config", "config", 2, (".yaml", ".yml")),
 )

@@ -229,3 +229,22 @@ EXTRACT: dict[str, Callable[[SourceText], Extraction]] = {
 
 def hashes(extraction: Extraction) -> dict[str, str]:
     return {symbol.qualname: symbol.node_hash for symbol in extraction.symbols}
+
+
+ABSENT = {
+    "?": {'""': (1, 1)},
+    "a:\n?": {"a": (1, 1), '""': (2, 2)},
+    "?\n\n": {'""': (1, 1)},
+    "# c\n\n?": {'""': (3, 3)},
+    "? a\nb: 1\n": {"a": (1, 1), "b": (2, 2)},
+    "x:\n  ? a\n\n  b: 1\n": {"x.a": (2, 2), "x.b": (4, 4)},
+    "a:\n\nb:\n": {"a": (1, 1), "b": (3, 3)},
+    "a: !!null\nb: 1": {"a": (1, 1), "b": (2, 2)},
+    "k: &x\nl: 1": {"k": (1, 1), "l": (2, 2)},
+}
+
+
+@pytest.mark.parametrize("text", ABSENT)
+def test_an_absent_yaml_value_is_on_the_line_of_its_key(text: str) -> None:
+    found = found_in(yaml_config.EXTRACTOR.extract(SourceText("a.yaml", text)))
+    assert {name: (one.line_start, one.line_end) for name, one in found.items()} == ABSENT[text]

@@ -82,7 +82,8 @@ class _Reader:
     def _scalar(self, event: ScalarEvent) -> Leaf:
         unread = _unread_tag(event.tag, _SCALARS)
         value = None if unread else _value_of(event)
-        leaf = Leaf(_first_line(event), self._last_line(event), value, unread)
+        nothing = self._line_of_nothing(event)
+        leaf = Leaf(nothing or _first_line(event), nothing or self._last_line(event), value, unread)
         if event.anchor:
             self._scalars[event.anchor] = leaf
         return leaf
@@ -127,6 +128,18 @@ class _Reader:
         value.line_end = max(value.line_end, key.line_start)
         branch.members.append((name, key.line_start, value))
         return True
+
+    def _line_of_nothing(self, event: ScalarEvent) -> int:
+        """Return where an absent value belongs, when the parser puts it before what comes next."""
+        start, end = event.start_mark, event.end_mark
+        if start is None or end is None or start.index != end.index:
+            return 0
+        line = start.line + 1
+        before = self._lines[start.line][: start.column] if start.line < len(self._lines) else ""
+        while line > 1 and not before.strip():
+            line -= 1
+            before = self._lines[line - 1]
+        return line
 
     def _last_line(self, event: ScalarEvent) -> int:
         """A block scalar ends at the start of the line after it, empty lines included."""

@@ -72,7 +72,7 @@ def _assignment(key: ConfigKey) -> ConfigKey:
 EXTRACTOR = Extractor(
     language="yaml",
     tier="config",
-    version=1,
+    version=2,
     suffixes=(".yaml", ".yml"),
     extract=extract,
 )

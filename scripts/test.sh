@@ -4,7 +4,8 @@
 #   (nothing)  style, types, imports, the fast tests on every other Python 3.10-3.13 that is
 #              present, the built distribution, then the whole suite on the default Python
 #   --fast     style, types, imports and the fast tests on the default Python only
-#   --full     as without options, and the long stress runs
+#   --full     as without options, and the long stress runs; examples of property tests are drawn
+#              at random there, and are the same each time otherwise
 #
 # Real MCP clients and agents are driven when `bash scripts/clients.sh` has installed them.
 #
@@ -22,7 +23,7 @@ case "${1:-}" in
     "") ;;
     --fast) MODE=fast ;;
     --full) MODE=full ;;
-    *) sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+    *) sed -n '2,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
 esac
 
 if [ -z "${TMF_EVAL_DATA:-}" ] && [ -d ../shared/data ]; then
@@ -107,6 +108,6 @@ fi
 case "$MODE" in
     fast) tests "$MAIN" "$FAST" "$QUICK" || exit $? ;;
     full) tests "$MAIN" "" --hypothesis-profile=full || exit $? ;;
-    *) tests "$MAIN" "not full" || exit $? ;;
+    *) tests "$MAIN" "not full" --hypothesis-profile=ci || exit $? ;;
 esac
 [ "${#FAILED[@]}" -eq 0 ]

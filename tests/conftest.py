@@ -14,7 +14,7 @@ settings.register_profile(
     "ci", deadline=None, derandomize=True, suppress_health_check=_SLOW_MACHINE
 )
 settings.register_profile(
-    "quick", deadline=None, max_examples=15, suppress_health_check=_SLOW_MACHINE
+    "quick", deadline=None, max_examples=15, derandomize=True, suppress_health_check=_SLOW_MACHINE
 )
 settings.register_profile(
     "full", deadline=None, max_examples=1000, suppress_health_check=_SLOW_MACHINE

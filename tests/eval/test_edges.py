@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.corpus import PINNED
 from eval.edges import judged, micro
 from eval.edges.agreement import compare
 from eval.edges.micro import Case
@@ -155,8 +156,10 @@ def test_the_micro_benchmark_has_no_wrong_edge_and_nine_of_ten_found() -> None:
 def test_without_data_nothing_is_measured_and_strict_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "pip-26.3" / "src").mkdir(parents=True)
     monkeypatch.setenv("TMF_EVAL_CORPUS", str(tmp_path))
+    for name, requirement in PINNED.items():  # what is there is not fetched
+        version = requirement.partition("==")[2]
+        (tmp_path / f"{name}-{version}" / judged.FOLDERS.get(name, "src")).mkdir(parents=True)
     monkeypatch.delenv("TMF_EVAL_DATA", raising=False)
     assert main([]) == 0
     assert main(["--strict"]) == 1

@@ -91,6 +91,7 @@ def test_neighbourhood_finds_what_comparing_all_pairs_finds(forms: list[str]) ->
     assert set(look_alikes({form: form for form in forms})) == slow_look_alikes(forms)
 
 
+@pytest.mark.slow
 def test_many_names_are_compared_as_few_are() -> None:
     names = {f"{left}{right}keeper": "" for left in SYLLABLES for right in SYLLABLES}
     names |= dict.fromkeys(("warehouseman", "warehousman"), "")

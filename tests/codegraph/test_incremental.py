@@ -287,6 +287,15 @@ KNOWN: dict[str, tuple[dict[str, str], Callable[[Path], None]]] = {
         },
         lambda root: apply(root, Write("util.py", "")),
     ),
+    "the view of a route is renamed": (
+        {
+            "urls.py": "from django.urls import path\nimport views\n\n"
+            'urlpatterns = [path("a/", views.index), path("b/", views.List.as_view())]\n',
+            "views.py": "from django.views import View\n\ndef index(request): ...\n\n"
+            "class List(View): ...\n",
+        },
+        lambda root: apply(root, Write("views.py", "def home(request): ...\n\nclass List: ...\n")),
+    ),
     "a file becomes unreadable text": (
         {"pkg/a.py": TEXTS[1], "app.py": TEXTS[3]},
         lambda root: (root / "pkg/a.py").write_bytes(b"\x00\xff") and None,

@@ -18,7 +18,7 @@ _CASE = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _FILE = re.compile(r"^# (\S+\.pyi?)\n", re.MULTILINE)
-_EDGE = re.compile(r"(\w+) (\S+) -> (\S+?)(?: @([\d,]+))?")
+_EDGE = re.compile(r"(\w+) (\S.*?) -> (\S+?)(?: @([\d,]+))?")
 
 
 @dataclass(frozen=True)

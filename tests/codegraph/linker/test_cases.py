@@ -145,3 +145,29 @@ def as_sets(tree: PythonTree) -> dict[str, tuple[object, ...]]:
         )
         for path, linked in tree.linked.items()
     }
+
+
+def test_a_view_that_is_not_proven_is_reported_with_its_reason() -> None:
+    tree = PythonTree.of(
+        {
+            "urls.py": "from django.urls import path\nimport views\n"
+            "from django.contrib.auth import login_required as login\n"
+            'urlpatterns = [path("a/", login(views.a)), path("b/", views.gone),\n'
+            '    path("c/", views.One.as_view()), path("d/", "views.a"),\n'
+            '    path("e/", views.a), path("e/", views.b)]\n',
+            "views.py": "def a(request): ...\ndef b(request): ...\nclass One: ...\n",
+        }
+    )
+    missed = {
+        (one.source, one.expression, one.line, one.reason)
+        for one in tree.linked["urls.py"].unresolved
+        if one.kind is EdgeKind.ROUTES_TO
+    }
+    assert missed == {
+        ("ANY a/", "login(…)", 4, UnresolvedReason.EXTERNAL),
+        ("ANY b/", "views.gone", 4, UnresolvedReason.UNKNOWN_ATTRIBUTE),
+        ("ANY c/", "views.One.as_view()", 5, UnresolvedReason.UNKNOWN_ATTRIBUTE),
+        ("ANY d/", "'views.a'", 5, UnresolvedReason.DYNAMIC),
+        ("ANY e/", "views.a", 6, UnresolvedReason.AMBIGUOUS),
+        ("ANY e/#2", "views.a", 6, UnresolvedReason.AMBIGUOUS),
+    }

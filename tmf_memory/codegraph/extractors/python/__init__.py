@@ -9,6 +9,7 @@ from tmf_memory.codegraph.extractors.python.body import body_of
 from tmf_memory.codegraph.extractors.python.definitions import ModuleWalker
 from tmf_memory.codegraph.extractors.python.describe import Describer
 from tmf_memory.codegraph.extractors.python.flags import flags_of
+from tmf_memory.codegraph.extractors.python.handlers import handlers_of
 from tmf_memory.codegraph.extractors.python.lines import Lines
 from tmf_memory.codegraph.extractors.python.node_hash import NodeHasher
 from tmf_memory.codegraph.extractors.python.parse import parse
@@ -37,10 +38,12 @@ def extract(source: SourceText) -> Extraction:
     declared = [qualname for qualname, _ in outline.declarations]
     surface = SurfaceBuilder(walker, declared).build()
     symbols, documents = list(describer.symbols), list(describer.documents)
-    for symbol in (*routes_of(module, source.text), *flags_of(module, source.text)):
+    routes = routes_of(module, source.text)
+    for symbol in (*(one for one, _ in routes), *flags_of(module, source.text)):
         documents.append(_literal_document(source.path, symbol, len(symbols)))
         symbols.append(symbol)
-    return Extraction(tuple(symbols), tuple(documents), cast("Json", surface), body_of(walker))
+    body = body_of(walker, handlers_of(routes, walker))
+    return Extraction(tuple(symbols), tuple(documents), cast("Json", surface), body)
 
 
 def _literal_document(path: str, symbol: Symbol, ordinal: int) -> Document:
@@ -48,4 +51,4 @@ def _literal_document(path: str, symbol: Symbol, ordinal: int) -> Document:
     return Document(ordinal, {"name": symbol.qualname, "path": path, "body": said})
 
 
-EXTRACTOR = Extractor("python", "python-ast", 4, (".py", ".pyi"), extract)
+EXTRACTOR = Extractor("python", "python-ast", 5, (".py", ".pyi"), extract)

@@ -90,7 +90,8 @@ def _route(
     handler = shorten(source_of(view, lines))
     if isinstance(view, ast.Call):
         handler = _view_of_call(view, names, lines, extra)
-    yield Route(_ANY, _joined(prefix, route), handler, *span, extra=extra)
+    written = (_called(call), route)
+    yield Route(_ANY, _joined(prefix, route), handler, *span, extra=extra, call=written)
 
 
 def _view_of_call(

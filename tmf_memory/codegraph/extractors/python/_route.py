@@ -14,7 +14,10 @@ from tmf_memory.codegraph.model import Json
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A route; `expression` is the declaration when its path or methods are not literal."""
+    """A route; `expression` is the declaration when its path or methods are not literal.
+
+    `call` is the name that a Django route calls, and the path as this call has it.
+    """
 
     method: str
     path: str
@@ -23,6 +26,7 @@ class Route:
     line_end: int
     expression: str = ""
     extra: Mapping[str, Json] = field(default_factory=dict)
+    call: tuple[str, str] | None = None
 
 
 def children_of(node: ast.AST) -> list[ast.AST]:

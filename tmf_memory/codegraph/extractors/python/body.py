@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from tmf_memory.codegraph.extractors.python.definitions import ModuleWalker
+from tmf_memory.codegraph.extractors.python.handlers import Handler
 from tmf_memory.codegraph.extractors.python.scopes import Scope
 
 
-def body_of(walker: ModuleWalker) -> tuple[object, ...]:
-    """Return `(scopes, imports)`.
+def body_of(walker: ModuleWalker, handlers: list[Handler]) -> tuple[object, ...]:
+    """Return `(scopes, imports, handlers of routes)`.
 
     A scope is `(kind, qualname, parent, binds, parameters, calls, lines of calls, iterated,
     reads, writes, line)`; an import `[scope, line, module, name?]`.
     """
-    return ([_scope(one) for one in walker.scopes], walker.imports)
+    return ([_scope(one) for one in walker.scopes], walker.imports, handlers)
 
 
 def _scope(scope: Scope) -> tuple[object, ...]:

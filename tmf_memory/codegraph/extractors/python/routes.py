@@ -42,17 +42,21 @@ _UNKNOWN = "\0"
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def routes_of(module: ast.Module, text: str) -> list[Symbol]:
-    """Return the routes whose path and methods are literal."""
-    return routes_and_unresolved(module, text)[0]
+def routes_of(module: ast.Module, text: str) -> list[tuple[Symbol, Route]]:
+    """Return the routes whose path and methods are literal, each with how it is declared."""
+    return _literal(list(_routes(module, text)))
 
 
 def routes_and_unresolved(module: ast.Module, text: str) -> tuple[list[Symbol], list[Unresolved]]:
     """Return the routes that are declared literally, and those that are declared otherwise."""
-    taken: dict[str, int] = {}
     routes = list(_routes(module, text))
-    symbols = [_symbol(route, taken) for route in routes if not route.expression]
+    symbols = [symbol for symbol, _ in _literal(routes)]
     return symbols, [_unresolved(route) for route in routes if route.expression]
+
+
+def _literal(routes: list[Route]) -> list[tuple[Symbol, Route]]:
+    taken: dict[str, int] = {}
+    return [(_symbol(route, taken), route) for route in routes if not route.expression]
 
 
 def _unresolved(route: Route) -> Unresolved:

@@ -47,7 +47,7 @@ LINKER = Linker(
     open_tree,
     surface_changes,
     module_names,
-    version=5,
+    version=6,
     changes_others=changes_others,
     outward_of=changed_elsewhere,
 )

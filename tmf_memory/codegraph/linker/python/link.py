@@ -12,12 +12,14 @@ from tmf_memory.codegraph.linker.python.frames import CLASS, FUNCTION, Frame, ke
 from tmf_memory.codegraph.linker.python.hierarchy import ClassInfo
 from tmf_memory.codegraph.linker.python.memo import RestsOn, Site, gathered
 from tmf_memory.codegraph.linker.python.resolution import Resolution, Resolver, written
+from tmf_memory.codegraph.linker.python.routes import reached_by
 from tmf_memory.codegraph.linker.python.targets import Target, implicit_targets, reason_of
 from tmf_memory.codegraph.linker.python.values import Class, Foreign, Function, Module, Value
 from tmf_memory.codegraph.model import Edge, EdgeKind, SymbolKey, Unresolved, UnresolvedReason
 
 MAX_VIA = 8
 _CALLS, _READS, _WRITES = EdgeKind.CALLS, EdgeKind.READS, EdgeKind.WRITES
+_ROUTES_TO = EdgeKind.ROUTES_TO
 Lines = list[int]
 Found = dict[Target, tuple[Lines, RestsOn]]
 
@@ -30,7 +32,7 @@ class FileLinker:
         self._resolver = Resolver(evaluator)
         self._flow = Flow(evaluator)
         self._path = path
-        self._scopes, self._imports = body
+        self._scopes, self._imports, self._handlers = body
         self._found: dict[tuple[EdgeKind, Target], Found] = {}
         self._unresolved: dict[tuple[EdgeKind, str, str, UnresolvedReason], int] = {}
         self._vias: dict[int, list[Any]] = {}
@@ -43,6 +45,7 @@ class FileLinker:
             self._scope(index, frame)
         for one in self._imports:
             self._import(one)
+        self._routes(frames)
         for frame in frames:
             frame.memo.clear()  # its values know the frame: nothing else would ever free them
         self._resolver.rests_on.append(self._evaluator.changed_by(self._path)[1])
@@ -219,6 +222,30 @@ class FileLinker:
             return True
         view = self._evaluator.views.get(site[0])
         return view is not None and site[1] in view.declared
+
+    # --- routes
+
+    def _routes(self, frames: list[Frame]) -> None:
+        views: dict[tuple[str, int], list[tuple[int, Any]]] = {}
+        for route, line, index, view in self._handlers:
+            views.setdefault((route, line), []).append((index, view))
+        for (route, line), found in views.items():
+            if len(found) == 1:
+                self._route((self._path, route), line, *found[0], frames)
+            else:
+                missed = (_ROUTES_TO, route, written(found[0][1]), UnresolvedReason.AMBIGUOUS)
+                self._unresolved.setdefault(missed, line)
+
+    def _route(self, source: Target, line: int, index: int, view: Any, frames: list[Frame]) -> None:
+        if index < 0:
+            _note(self._edges(_ROUTES_TO, source), (self._path, view), line, [])
+            return
+        self._resolver.enter(frames[index])
+        targets, rests_on, missed = reached_by(view, frames[index], self._resolver, self._evaluator)
+        self._evaluator.dependencies = rests_on
+        self._add(_ROUTES_TO, source, targets, line)
+        if not targets:
+            self._unresolved.setdefault((_ROUTES_TO, source[1], *missed), line)
 
     # --- the outcome
 

@@ -287,6 +287,13 @@ KNOWN: dict[str, tuple[dict[str, str], Callable[[Path], None]]] = {
         },
         lambda root: apply(root, Write("util.py", "")),
     ),
+    "a constant that a module and a class body read goes away": (
+        {
+            "app.py": "from pkg.a import LIMIT\n\nSIZE = LIMIT\n\nclass C:\n    A = LIMIT\n",
+            "pkg/a.py": "LIMIT = 1\n",
+        },
+        lambda root: apply(root, Write("pkg/a.py", "OTHER = 1\n")),
+    ),
     "the view of a route is renamed": (
         {
             "urls.py": "from django.urls import path\nimport views\n\n"

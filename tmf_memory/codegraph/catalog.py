@@ -58,7 +58,7 @@ CATALOG: tuple[LanguageRow, ...] = (
     LanguageRow(
         "makefile", "makefile", "config", 1, (".mk",), ("Makefile", "makefile", "GNUmakefile")
     ),
-    LanguageRow("python", "python", "python-ast", 5, (".py", ".pyi"), linker=6),
+    LanguageRow("python", "python", "python-ast", 6, (".py", ".pyi"), linker=6),
     LanguageRow(
         "requirements",
         "requirements",

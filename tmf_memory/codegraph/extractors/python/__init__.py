@@ -51,4 +51,4 @@ def _literal_document(path: str, symbol: Symbol, ordinal: int) -> Document:
     return Document(ordinal, {"name": symbol.qualname, "path": path, "body": said})
 
 
-EXTRACTOR = Extractor("python", "python-ast", 5, (".py", ".pyi"), extract)
+EXTRACTOR = Extractor("python", "python-ast", 6, (".py", ".pyi"), extract)

@@ -8,7 +8,7 @@ from typing import Any
 
 from tmf_memory.codegraph.extractors.python.containers import LOOKING, MUTATORS
 from tmf_memory.codegraph.extractors.python.outline import Outline
-from tmf_memory.codegraph.extractors.python.scopes import CLASS, LAMBDA, Expr, Scope
+from tmf_memory.codegraph.extractors.python.scopes import CLASS, DECLARING, LAMBDA, Expr, Scope
 
 MAX_KEY_CHARS = 60
 MAX_ITEMS = 64
@@ -137,6 +137,8 @@ class ExpressionWalker:
         if found is not None:
             if found in scope.containers:
                 scope.expose(name)
+            if scope.kind in DECLARING:
+                scope.reads.setdefault(found, []).append(node.lineno)
             return found
         if name in scope.pending:
             name = f"^{name}"
@@ -151,11 +153,7 @@ class ExpressionWalker:
     def attribute(self, node: ast.Attribute) -> Expr:
         value = self.chain(node)
         if value.__class__ is str:
-            reads = self.scope.reads
-            if value in reads:
-                reads[value].append(node.lineno)
-            else:
-                reads[value] = [node.lineno]
+            self.scope.reads.setdefault(value, []).append(node.lineno)
         return value
 
     def chain(self, node: ast.Attribute) -> Expr:
@@ -219,7 +217,7 @@ class ExpressionWalker:
         """Visit something that is only looked into: a container stays what it is."""
         if node.__class__ is ast.Name:
             key = self.key(node.id)
-            if key not in self.scope.binds:
+            if key not in self.scope.binds or self.scope.kind in DECLARING:
                 self.scope.reads.setdefault(key, []).append(node.lineno)
             return key
         return self.visit(node)

@@ -20,6 +20,8 @@ Binding = list[Expr]
 
 MODULE = "m"
 CLASS = "c"
+DECLARING = frozenset((MODULE, CLASS))
+"""The scopes whose own names may be declarations, so that a use of one there is a read."""
 FUNCTION = "f"
 LAMBDA = "l"
 

@@ -12,7 +12,7 @@ from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.model import Edge, Scope, Symbol
 from tmf_memory.codegraph.records import FileEntry
 from tmf_memory.kernel.errors import TmfError
-from tmf_memory.kernel.worktree import FileStat, Worktree
+from tmf_memory.kernel.worktree import FileStat, Undecodable, Worktree, decode
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +134,12 @@ class FreshnessCheck:
             source = self.worktree.read(entry.path)
         except TmfError:
             return ""
+        decoded = decode(source.data)
+        if source.blob != entry.blob or isinstance(decoded, Undecodable):
+            return ""  # it changed since it was judged
+        said = extractor.docstring(decoded.text, symbol)
+        if said is not None:
+            return said
         extraction = extract(extractor, entry.path, source.data)
         return docstring_of(extraction, symbol.scope, symbol.qualname)
 

@@ -62,3 +62,5 @@ class Extractor:
     file_names: tuple[str, ...] = ()
     unavailable: Callable[[], str] = field(default=lambda: "")
     """Empty when it can run here, else a hint that says what to install."""
+    docstring: Callable[[str, Symbol], str | None] = field(default=lambda text, symbol: None)
+    """What one symbol of a text says of itself, None where it takes a whole extraction to tell."""

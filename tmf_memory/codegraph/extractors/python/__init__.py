@@ -8,6 +8,7 @@ from tmf_memory.codegraph.extractors.base import Document, Extraction, Extractor
 from tmf_memory.codegraph.extractors.python.body import body_of
 from tmf_memory.codegraph.extractors.python.definitions import ModuleWalker
 from tmf_memory.codegraph.extractors.python.describe import Describer
+from tmf_memory.codegraph.extractors.python.docstring import docstring_in
 from tmf_memory.codegraph.extractors.python.flags import flags_of
 from tmf_memory.codegraph.extractors.python.handlers import handlers_of
 from tmf_memory.codegraph.extractors.python.lines import Lines
@@ -51,4 +52,4 @@ def _literal_document(path: str, symbol: Symbol, ordinal: int) -> Document:
     return Document(ordinal, {"name": symbol.qualname, "path": path, "body": said})
 
 
-EXTRACTOR = Extractor("python", "python-ast", 6, (".py", ".pyi"), extract)
+EXTRACTOR = Extractor("python", "python-ast", 6, (".py", ".pyi"), extract, docstring=docstring_in)

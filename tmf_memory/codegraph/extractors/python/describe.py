@@ -43,14 +43,14 @@ class Describer:
 
     def module(self, module: ast.Module) -> None:
         """Add the document of the module itself: its docstring and its top-level code."""
-        doc = _docstring(module)
+        doc = docstring(module)
         rows = self._outside_definitions(module.body[1 if doc else 0 :])
         body = "\n".join(rows)[:MAX_MODULE_BODY_CHARS]
         self.documents.append(Document(MODULE, {"path": self._path, "doc": doc, "body": body}))
 
     def _definition(self, qualname: str, node: Definition) -> None:
         start, end = first_line(node), node.end_lineno or node.lineno
-        doc = _docstring(node)
+        doc = docstring(node)
         signature = self._signature(node)
         detail: dict[str, Json] = {}
         if isinstance(node, ast.ClassDef):
@@ -145,7 +145,7 @@ def _start(node: ast.stmt) -> int:
     return first_line(node) if isinstance(node, _DEFINITIONS) else node.lineno
 
 
-def _docstring(node: ast.Module | Definition) -> str:
+def docstring(node: ast.Module | Definition) -> str:
     first = node.body[0] if node.body else None
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
         value = first.value.value

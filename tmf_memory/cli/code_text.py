@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from tmf_memory.codegraph.contracts import Contract
 from tmf_memory.codegraph.fragment import Fragment
 from tmf_memory.codegraph.graph import EdgeHit, GraphAnswer, ImpactAnswer
 from tmf_memory.codegraph.lookup import Found
-from tmf_memory.codegraph.model import Anchor, Gap, SemanticEdge
+from tmf_memory.codegraph.model import Anchor, Gap, Json, SemanticEdge
 from tmf_memory.codegraph.query import Retrieved
 from tmf_memory.codegraph.shown import ShownClaim
+from tmf_memory.kernel.render.quote import quote
+from tmf_memory.kernel.trust import UntrustedText
+
+_QUOTE_CHARS = 240
 
 
 def retrieved_text(answer: Retrieved) -> str:
@@ -23,7 +28,12 @@ def retrieved_text(answer: Retrieved) -> str:
     return "\n".join(lines)
 
 
-def explain_text(shown: ShownClaim, edges: dict[str, int]) -> str:
+def explain_text(
+    shown: ShownClaim,
+    edges: dict[str, int],
+    contract: Contract | None = None,
+    said: Mapping[str, Json] | None = None,
+) -> str:
     claim = shown.claim
     lines = [
         f"[{_state(shown)}] {claim.trust[1]} ({claim.confidence:.2f})",
@@ -39,10 +49,23 @@ def explain_text(shown: ShownClaim, edges: dict[str, int]) -> str:
         *(f"cap         {cap}" for cap in claim.caps),
         *(f"feedback    {event.at} {event.verdict.value} {event.note}" for event in claim.events),
         *([f"edges       {_counts(edges)}"] if any(edges.values()) else []),
+        *(_contract_lines(contract) if contract else []),
+        *([_model_line(said)] if said and said.get("summary") else []),
         f"tier        {claim.tier}",
         f"next        {shown.action_hint}",
     ]
     return "\n".join(lines)
+
+
+def _contract_lines(contract: Contract) -> list[str]:
+    """What the signature does not show."""
+    rows = (("raises", contract.raises), ("writes", contract.writes))
+    return [f"{name:<12}{', '.join(values)}" for name, values in rows if values]
+
+
+def _model_line(said: Mapping[str, Json]) -> str:
+    summary = quote(UntrustedText(str(said["summary"])), max_chars=_QUOTE_CHARS)
+    return f"model says  {summary} (untrusted, {said['evidence']}, {said['confidence']:.2f})"
 
 
 def graph_text(answer: GraphAnswer) -> str:

@@ -102,9 +102,16 @@ def full_view(
     }
 
 
-def contract_view(contract: Contract | None) -> dict[str, Json]:
-    """Observed interface facts of a function; what source wrote in them is quoted as data."""
-    return {} if contract is None else {"contract_untrusted_data": _quoted(contract.encode())}
+def contract_view(
+    contract: Contract | None, said: Mapping[str, Json] | None = None
+) -> dict[str, Json]:
+    """Observed interface facts of a function, and what a model `said` of this code, as data."""
+    view: dict[str, Json] = {}
+    if contract is not None:
+        view["contract_untrusted_data"] = _quoted(contract.encode())
+    if said is not None:
+        view["model_contract_untrusted_data"] = _quoted(dict(said))
+    return view
 
 
 def _foreign_view(shown: ShownClaim, claim: Claim, symbol: Symbol | None) -> dict[str, Json]:

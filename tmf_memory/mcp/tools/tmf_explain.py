@@ -11,6 +11,7 @@ from tmf_memory.mcp.named import NAMED, name_in
 from tmf_memory.mcp.tool import CODE, FLAG, OBJECT, Tool
 
 if TYPE_CHECKING:
+    from tmf_memory.codegraph.lookup import Found, FoundEdge
     from tmf_memory.codegraph.memory import CodeMemory
 
 _BRIEF_KEYS = (
@@ -39,11 +40,21 @@ def run(engines: Engines, arguments: Object, progress: Progress) -> Object:
         else:
             view = full_view(presenter.show_edge(found), None, {})
         if arguments["full"]:
-            return {"claim": view}
+            return {"claim": {**view, **_contracts(memory, found)}}
         shown = without_empty({key: view[key] for key in _BRIEF_KEYS})
         return {"claim": {**brief_claim(view), **shown}}
 
     return engines.answer_code(progress, answer)
+
+
+def _contracts(memory: CodeMemory, found: Found | FoundEdge) -> Object:
+    from tmf_memory.codegraph.lookup import Found
+    from tmf_memory.codegraph.semantic import contract_of, stored_contract
+    from tmf_memory.codegraph.views import contract_view
+
+    if memory.is_foreign or not isinstance(found, Found):
+        return {}
+    return contract_view(contract_of(memory, found), stored_contract(memory, found))
 
 
 TOOL = Tool(
@@ -54,7 +65,7 @@ TOOL = Tool(
     run=run,
     takes={
         **NAMED,
-        "full": {**FLAG, "description": "Also hashes and bindings", "default": False},
+        "full": {**FLAG, "description": "Also hashes, bindings, contract", "default": False},
     },
     required=(),
     returns={"claim": OBJECT},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from tmf_memory.codegraph.blame import Intent
 from tmf_memory.codegraph.contracts import Contract
 from tmf_memory.codegraph.fragment import Fragment
 from tmf_memory.codegraph.graph import EdgeHit, GraphAnswer, ImpactAnswer
@@ -33,6 +34,7 @@ def explain_text(
     edges: dict[str, int],
     contract: Contract | None = None,
     said: Mapping[str, Json] | None = None,
+    intent: Intent | None = None,
 ) -> str:
     claim = shown.claim
     lines = [
@@ -50,6 +52,7 @@ def explain_text(
         *(f"feedback    {event.at} {event.verdict.value} {event.note}" for event in claim.events),
         *([f"edges       {_counts(edges)}"] if any(edges.values()) else []),
         *(_contract_lines(contract) if contract else []),
+        *([_intent_line(intent)] if intent else []),
         *([_model_line(said)] if said and said.get("summary") else []),
         f"tier        {claim.tier}",
         f"next        {shown.action_hint}",
@@ -61,6 +64,11 @@ def _contract_lines(contract: Contract) -> list[str]:
     """What the signature does not show."""
     rows = (("raises", contract.raises), ("writes", contract.writes))
     return [f"{name:<12}{', '.join(values)}" for name, values in rows if values]
+
+
+def _intent_line(intent: Intent) -> str:
+    subject = quote(intent.subject, max_chars=_QUOTE_CHARS)
+    return f"intent      {subject} (untrusted, attributed, git {intent.commit[:12]}, {intent.day})"
 
 
 def _model_line(said: Mapping[str, Json]) -> str:

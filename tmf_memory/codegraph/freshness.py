@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from tmf_memory.codegraph.blame import Intent, intent_of
 from tmf_memory.codegraph.claim_store import ClaimStore
 from tmf_memory.codegraph.derive import docstring_of, extract
 from tmf_memory.codegraph.languages import Languages
@@ -142,6 +143,13 @@ class FreshnessCheck:
             return said
         extraction = extract(extractor, entry.path, source.data)
         return docstring_of(extraction, symbol.scope, symbol.qualname)
+
+    def intent(self, entry: FileEntry, symbol: Symbol) -> Intent | None:
+        """What the commit says that last touched a symbol; None when it is not as committed."""
+        if self.file(entry).symbols is not None or self.file(entry).gone:
+            return None
+        lines = (symbol.line_start, symbol.line_end)
+        return intent_of(self.worktree.root, entry.path, entry.blob, lines)
 
     def file(self, entry: FileEntry) -> CurrentFile:
         if entry.path not in self._files:

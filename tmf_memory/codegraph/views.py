@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from tmf_memory.codegraph.blame import MOST_CONFIDENCE, Intent
 from tmf_memory.codegraph.claim_id import claim_id, edge_id
 from tmf_memory.codegraph.claims import Claim
 from tmf_memory.codegraph.contracts import Contract
@@ -99,6 +100,21 @@ def full_view(
             }
             for event in claim.events
         ],
+    }
+
+
+def intent_view(intent: Intent | None) -> dict[str, Json]:
+    """What somebody said of the change that made this code: attributed to them, quoted as data."""
+    if intent is None:
+        return {}
+    return {
+        "intent": {
+            "source": f"git:{intent.commit[:_SHORT_HASH]}",
+            "day": intent.day,
+            "quoted_untrusted_data": quote(intent.subject, max_chars=_QUOTE_CHARS),
+            "evidence": "attributed",
+            "confidence_at_most": MOST_CONFIDENCE,
+        }
     }
 
 

@@ -9,19 +9,20 @@ from tmf_memory.codegraph.lookup import Found, find_any
 from tmf_memory.codegraph.memory import CodeMemory
 from tmf_memory.codegraph.semantic import contract_of, stored_contract
 from tmf_memory.codegraph.shown import Presenter
-from tmf_memory.codegraph.views import DATA_NOTICE, contract_view, full_view
+from tmf_memory.codegraph.views import DATA_NOTICE, contract_view, full_view, intent_view
 
 
 def claim_answer(memory: CodeMemory, name: str) -> Answer:
     found = find_any(memory.claims, name)
     presenter = Presenter(memory)
     edges: dict[str, int] = {}
-    doc, contract, said = "", None, None
+    doc, contract, said, intent = "", None, None, None
     if isinstance(found, Found):
         shown, symbol = presenter.show(found), found.symbol
         if not memory.is_foreign:
             doc = presenter.check.docstring(found.entry, symbol)
             edges = count_edges(memory.claims, found)
+            intent = presenter.check.intent(found.entry, symbol)
             contract, said = contract_of(memory, found), stored_contract(memory, found)
     else:
         shown, symbol = presenter.show_edge(found), None
@@ -29,7 +30,8 @@ def claim_answer(memory: CodeMemory, name: str) -> Answer:
         lambda: {
             **full_view(shown, symbol, edges, doc),
             **contract_view(contract, said),
+            **intent_view(intent),
             "notice": DATA_NOTICE,
         },
-        lambda: explain_text(shown, edges, contract, said),
+        lambda: explain_text(shown, edges, contract, said, intent),
     )

@@ -13,6 +13,7 @@ from tmf_memory.mcp.tool import CODE, FLAG, OBJECT, Tool
 if TYPE_CHECKING:
     from tmf_memory.codegraph.lookup import Found, FoundEdge
     from tmf_memory.codegraph.memory import CodeMemory
+    from tmf_memory.codegraph.shown import Presenter
 
 _BRIEF_KEYS = (
     "language",
@@ -40,21 +41,23 @@ def run(engines: Engines, arguments: Object, progress: Progress) -> Object:
         else:
             view = full_view(presenter.show_edge(found), None, {})
         if arguments["full"]:
-            return {"claim": {**view, **_contracts(memory, found)}}
+            return {"claim": {**view, **_more(presenter, memory, found)}}
         shown = without_empty({key: view[key] for key in _BRIEF_KEYS})
         return {"claim": {**brief_claim(view), **shown}}
 
     return engines.answer_code(progress, answer)
 
 
-def _contracts(memory: CodeMemory, found: Found | FoundEdge) -> Object:
+def _more(presenter: Presenter, memory: CodeMemory, found: Found | FoundEdge) -> Object:
+    """What costs more to find out than a short answer should."""
     from tmf_memory.codegraph.lookup import Found
     from tmf_memory.codegraph.semantic import contract_of, stored_contract
-    from tmf_memory.codegraph.views import contract_view
+    from tmf_memory.codegraph.views import contract_view, intent_view
 
     if memory.is_foreign or not isinstance(found, Found):
         return {}
-    return contract_view(contract_of(memory, found), stored_contract(memory, found))
+    contract = contract_view(contract_of(memory, found), stored_contract(memory, found))
+    return {**contract, **intent_view(presenter.check.intent(found.entry, found.symbol))}
 
 
 TOOL = Tool(
@@ -65,7 +68,11 @@ TOOL = Tool(
     run=run,
     takes={
         **NAMED,
-        "full": {**FLAG, "description": "Also hashes, bindings, contract", "default": False},
+        "full": {
+            **FLAG,
+            "description": "Also hashes, bindings, contract, commit",
+            "default": False,
+        },
     },
     required=(),
     returns={"claim": OBJECT},

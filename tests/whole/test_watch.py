@@ -11,7 +11,12 @@ import pytest
 
 from tests.fakes.trees import write_tree
 
-WATCH = [sys.executable, "-u", "-m", "tmf_memory", "warm", "--watch", "0.05", "--jobs", "1"]
+# Whoever runs the tests in the background lets them ignore ^C, which children take over.
+BOOT = (
+    "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "from tmf_memory.__main__ import main; sys.exit(main())"
+)
+WATCH = [sys.executable, "-u", "-c", BOOT, "warm", "--watch", "0.05", "--jobs", "1"]
 
 
 def test_an_edit_is_warmed_while_watching(tmp_path: Path) -> None:

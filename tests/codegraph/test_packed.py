@@ -36,6 +36,7 @@ def test_a_surface_is_asked_for_alone_and_left_out_where_there_is_one() -> None:
     assert entries.surface("b.toml") is None
 
 
+@pytest.mark.slow
 def test_links_do_not_depend_on_how_many_files_are_linked_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -168,6 +168,7 @@ def test_a_command_that_is_not_there_is_a_gap(memory: CodeMemory) -> None:
         assert answer.gaps[0].reason.startswith("helper added nothing: could not be run: ")
 
 
+@pytest.mark.slow
 def test_a_command_that_hangs_is_ended_with_what_it_started(
     memory: CodeMemory, tmp_path: Path
 ) -> None:

@@ -122,6 +122,7 @@ def is_alive(pid: int) -> bool:
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
 def test_no_worker_outlives_its_parent(how: signal.Signals, root: Path) -> None:
     process, workers = start_slowly(root)

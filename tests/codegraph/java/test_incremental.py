@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -102,6 +103,7 @@ EDITS = st.lists(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(start=st.tuples(*(st.sampled_from(texts) for texts in VARIANTS.values())), edits=EDITS)
 def test_incremental_links_equal_a_rebuild(

@@ -87,6 +87,7 @@ def test_heldout_passes() -> None:
     assert found.passed, found.encode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("defect", DEFECTS)
 def test_a_planted_hash_fails_heldout_and_self(defect: str, tmp_path: Path) -> None:
     languages = with_hash(DEFECTS[defect])
@@ -141,6 +142,7 @@ def no_commands(memory: CodeMemory, question: str) -> Retrieved:
     return retrieve_few(memory, question)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "defect", [suggestions_first, suggestions_replace, silent_commands, no_commands]
 )

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 
+from tmf_memory.kernel.git import ask_git
 from tmf_memory.kernel.trust import UntrustedText
 
 MOST_CONFIDENCE = 0.6
 """What somebody wrote about a change is attributed to them, and no more than this certain."""
 
 _TIMEOUT_S = 2.0
-# Of a committed file only objects are read: no filter, textconv, hook or pager is started.
-_SAFE = (*("-c", "core.fsmonitor=false"), *("-c", "core.hooksPath=/dev/null"))
 _COMMIT = re.compile(rb"([0-9a-f]{40,64}) \d+ \d+")
 
 
@@ -29,12 +28,12 @@ class Intent:
 
 def intent_of(root: Path, path: str, blob: str, lines: tuple[int, int]) -> Intent | None:
     """Ask for lines of a file whose content is `blob`; None unless that is what HEAD holds."""
-    if _git(root, "rev-parse", "--verify", "--quiet", f"HEAD:./{path}").strip() != blob.encode():
+    committed = ("rev-parse", "--verify", "--quiet", f"HEAD:./{path}")
+    if ask_git(root, *committed, timeout_s=_TIMEOUT_S).strip() != blob.encode():
         return None
-    span = f"{lines[0]},{lines[1]}"
-    return _newest(
-        _git(root, "blame", "--no-textconv", "--porcelain", "-L", span, "HEAD", "--", path)
-    )
+    # Of a committed file only objects are read: no filter, textconv or pager is started.
+    blame = ("blame", "--no-textconv", "--porcelain", "-L", f"{lines[0]},{lines[1]}", "HEAD")
+    return _newest(ask_git(root, *blame, "--", path, timeout_s=_TIMEOUT_S))
 
 
 def _newest(porcelain: bytes) -> Intent | None:
@@ -61,21 +60,3 @@ def _newest(porcelain: bytes) -> Intent | None:
         return None
     subject = subjects.get(newest, b"").decode("utf-8", "replace")
     return Intent(newest.decode("ascii"), day, UntrustedText(subject))
-
-
-def _git(root: Path, *arguments: str) -> bytes:
-    """What git prints; nothing when it is not there, refuses, or takes too long."""
-    import subprocess  # every command of code memory imports this module, few ask git
-
-    try:
-        done = subprocess.run(
-            ["git", *_SAFE, *arguments],
-            cwd=root,
-            capture_output=True,
-            timeout=_TIMEOUT_S,
-            check=False,
-            stdin=subprocess.DEVNULL,
-        )
-    except (OSError, ValueError, subprocess.TimeoutExpired):
-        return b""
-    return done.stdout if done.returncode == 0 else b""

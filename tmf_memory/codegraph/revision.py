@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from pathlib import Path
 
 from tmf_memory.kernel.errors import TmfError
+from tmf_memory.kernel.git import run_git
 
 _TIMEOUT_S = 60
-_SAFE = (
-    *("-c", "core.fsmonitor=false"),
-    *("-c", "core.hooksPath=/dev/null"),
-    *("-c", "core.quotePath=false"),
-)
 
 
 class RevisionError(TmfError):
@@ -51,15 +46,8 @@ def read_at(root: Path, tree: str, path: str) -> bytes | None:
 
 def _git(root: Path, *arguments: str) -> bytes:
     try:
-        done = subprocess.run(
-            ["git", *_SAFE, *arguments],
-            cwd=root,
-            capture_output=True,
-            timeout=_TIMEOUT_S,
-            check=False,
-            stdin=subprocess.DEVNULL,
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
+        done = run_git(root, *arguments, timeout_s=_TIMEOUT_S)
+    except OSError as error:
         raise RevisionError(f"git could not be run: {error}") from error
     if done.returncode != 0:
         said = done.stderr.decode("utf-8", "replace").strip() or "no such revision"

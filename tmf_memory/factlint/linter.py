@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import subprocess
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tmf_memory.factlint.admission import Verdict, candidate_of, judge, rejected
 from tmf_memory.factlint.analysis import LintOptions, analyse, check, corpus_of
@@ -21,10 +21,15 @@ from tmf_memory.factlint.similar import candidate_pairs, proposals, texts_of
 from tmf_memory.kernel.collection import no_collection
 from tmf_memory.kernel.embedders.base import Embedder, Vector, similarity
 from tmf_memory.kernel.errors import EmbedderError, UsageError
+from tmf_memory.kernel.git import run_git
 from tmf_memory.kernel.language.vocabulary import STANDARD, Vocabulary
 from tmf_memory.kernel.store.atomic import named_errors
 
+if TYPE_CHECKING:
+    from subprocess import CompletedProcess
+
 _DEFAULT = LintOptions()
+_GIT_TIMEOUT_S = 60
 MAX_BYTES = 64 * 1024 * 1024
 _NAMES_TEXT = """
 claude.md agents.md gemini.md memory.md claude.local.md copilot-instructions.md .cursorrules
@@ -127,7 +132,7 @@ def _at_revision(request: LintRequest) -> Report:
 
 def _git_show(revision: str, path: Path) -> bytes | None:
     """Return a file's bytes at a revision, None when it was not there."""
-    folder = str(path.resolve().parent)
+    folder = path.resolve().parent
     known = _git(
         folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"
     )
@@ -138,16 +143,10 @@ def _git_show(revision: str, path: Path) -> bytes | None:
     return shown.stdout if shown.returncode == 0 else None
 
 
-def _git(folder: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+def _git(folder: Path, *arguments: str) -> CompletedProcess[bytes]:
     try:
-        return subprocess.run(
-            ["git", "-C", folder, *arguments],
-            capture_output=True,
-            check=False,
-            stdin=subprocess.DEVNULL,
-            timeout=60,
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
+        return run_git(folder, *arguments, timeout_s=_GIT_TIMEOUT_S)
+    except OSError as error:
         raise UsageError(f"git cannot be run: {error}") from error
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tmf_memory.kernel.git import ask_git
+
 _TIMEOUT_S = 5.0
 _MOST_COMMITS = 5_000
-_SAFE = (*("-c", "core.fsmonitor=false"), *("-c", "core.hooksPath=/dev/null"))
 
 
 @dataclass(slots=True)
@@ -74,18 +74,7 @@ class History:
         return self._git("cat-file", "blob", f"{commit}:./{path}")
 
     def _git(self, *arguments: str) -> bytes:
-        try:
-            done = subprocess.run(
-                ["git", *_SAFE, *arguments],
-                cwd=self.root,
-                capture_output=True,
-                stdin=subprocess.DEVNULL,
-                timeout=_TIMEOUT_S,
-                check=False,
-            )
-        except (OSError, ValueError, subprocess.TimeoutExpired):
-            return b""
-        return done.stdout if done.returncode == 0 else b""
+        return ask_git(self.root, *arguments, timeout_s=_TIMEOUT_S)
 
 
 def _parse_gone(output: bytes) -> dict[str, str]:

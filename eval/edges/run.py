@@ -12,7 +12,6 @@ import argparse
 import os
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from bench.corpus import project
@@ -21,27 +20,10 @@ from eval.edges.judged import Draw, Verdict
 from eval.edges.oracle import Oracle, decode, encode, oracle_of
 from eval.edges.own import own_calls
 from eval.edges.peers import MICRO, SCIP
+from eval.figures import ABSENT, MISS, Figure, printed
 from tmf_memory.codegraph.scip.index import read_documents
 
 ORACLE = Path(__file__).with_name("data") / "pip-26.3-scip.txt"
-MISS, ABSENT = "BELOW THE BAR", "NOT MEASURED"
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One measured share and the bar it must reach."""
-
-    name: str
-    value: float
-    bar: float
-
-    @property
-    def is_good(self) -> bool:
-        return self.value >= self.bar
-
-    def __str__(self) -> str:
-        verdict = "" if self.is_good else f": {MISS}"
-        return f"{self.name} {self.value:.4f} (bar {self.bar:.2f}){verdict}"
 
 
 def main(argv: Sequence[str]) -> int:
@@ -89,7 +71,7 @@ def _micro(shown: int) -> list[Figure]:
     for one in differences:
         _print_edges(f"wrong in {one.case.name}", _arrows(one.wrong), len(one.wrong))
         _print_edges(f"missed in {one.case.name}", _arrows(one.missed), shown)
-    return _printed(micro_figures(differences))
+    return printed(micro_figures(differences))
 
 
 def _micro_lines(differences: list[micro.Difference]) -> Iterator[str]:
@@ -121,7 +103,7 @@ def _pip(shown: int, index: Path | None) -> list[Figure]:
     _print_edges("only ours", _arrows(result.only_ours), shown)
     _print_edges("ours, not spelled at the call", _arrows(result.unspelled), shown)
     _print_edges("only the oracle's", _arrows(result.only_oracle), shown)
-    return _printed(pip_figures(result))
+    return printed(pip_figures(result))
 
 
 def _pip_lines(oracle: Oracle, result: agreement.Agreement) -> Iterator[str]:
@@ -178,8 +160,3 @@ def _end(end: object) -> str:
 def _print_edges(title: str, edges: list[str], shown: int) -> None:
     for edge in edges[:shown]:
         print(f"{title}: {edge}")
-
-
-def _printed(figures: list[Figure]) -> list[Figure]:
-    print("\n".join(map(str, figures)), end="\n\n")
-    return figures

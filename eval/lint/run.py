@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from eval.figures import ABSENT, MISS, printed
 from eval.lint import memconflict, real, scenarios
 from eval.lint.scenarios import Outcome, Tally
 
-MISS, ABSENT = "BELOW THE BAR", "NOT MEASURED"
 LEAST_SCENARIOS = 120
 _CONTRADICTED = ("MF001", "MF002")
 _FALSE = frozenset({"MF001", "MF002", "MF003", "MF004", "MF030"})
@@ -57,7 +57,7 @@ def _scenarios() -> list[Figure]:
         for word, labels in (("missed", outcome.missed), ("wrong", outcome.wrong)):
             for label in labels:
                 print(f"{word}: {label} in {outcome.scenario.group} / {outcome.scenario.name}")
-    return _printed(scenario_figures(outcomes))
+    return printed(scenario_figures(outcomes))
 
 
 def scenario_figures(outcomes: list[Outcome]) -> list[Figure]:
@@ -99,7 +99,7 @@ def _memconflict() -> list[Figure]:
     tally = memconflict.measure(file)
     print(f"found {tally.found} of {tally.eligible}; {tally.conditional} conditional rows")
     alarms = Figure("conditional rows reported", tally.false_alarms, 0, at_most=True)
-    return _printed([Figure("recall", round(tally.recall, 4), 0.95), alarms])
+    return printed([Figure("recall", round(tally.recall, 4), 0.95), alarms])
 
 
 def _real() -> list[Figure]:
@@ -111,7 +111,7 @@ def _real() -> list[Figure]:
     print(f"{files} files, {facts} facts, {len(found)} findings")
     for line in _judged_lines(found):
         print(line)
-    return _printed(real_figures(found))
+    return printed(real_figures(found))
 
 
 def real_figures(found: list[real.Judged]) -> list[Figure]:
@@ -144,8 +144,3 @@ def _data(name: str) -> Path | None:
         return path
     print(f"{ABSENT}: TMF_EVAL_DATA names no folder with {name}\n")
     return None
-
-
-def _printed(figures: list[Figure]) -> list[Figure]:
-    print("\n".join(map(str, figures)), end="\n\n")
-    return figures

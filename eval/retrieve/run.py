@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.corpus import project
+from eval.figures import ABSENT, Figure
 from eval.retrieve.measures import Outcome, Scores, halves, mean, outcomes
 from eval.retrieve.own import OwnRanking, ask_names, warmed
 from eval.retrieve.plain import PlainBm25
@@ -21,25 +22,7 @@ from eval.retrieve.queries import Labelled, data_file, read_docstrings, read_new
 from eval.retrieve.trees import copy_without_docstrings
 from tmf_memory.codegraph.memory import CodeMemory
 
-MISS, ABSENT = "BELOW THE BAR", "NOT MEASURED"
 _NAMES_EVERY = {"pip": 10, "django": 60}
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One measured share and the bar it must reach."""
-
-    name: str
-    value: float
-    bar: float
-
-    @property
-    def is_good(self) -> bool:
-        return self.value >= self.bar
-
-    def __str__(self) -> str:
-        verdict = "" if self.is_good else f": {MISS}"
-        return f"{self.name} {self.value:.3f} (bar {self.bar:.2f}){verdict}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +39,9 @@ class QuestionSet:
 
     def figures(self, scores: Scores) -> list[Figure]:
         every = (
-            Figure("file recall@10", scores.file_recall, self.file_recall),
-            Figure("function hit@10", scores.hit, self.hit),
-            Figure("function MRR@10", scores.reciprocal, self.reciprocal),
+            Figure("file recall@10", scores.file_recall, self.file_recall, decimals=3),
+            Figure("function hit@10", scores.hit, self.hit, decimals=3),
+            Figure("function MRR@10", scores.reciprocal, self.reciprocal, decimals=3),
         )
         return [one for one in every if one.bar]
 
@@ -125,7 +108,7 @@ def _judged(
             print(f"  not first: {name}")
         for name in names.wrong[:shown]:
             print(f"not first: {name}")
-        figures.append(Figure("exact name first", names.share, 1.0))
+        figures.append(Figure("exact name first", names.share, 1.0, decimals=3))
     print("\n".join(map(str, figures)), end="\n\n")
     return figures
 

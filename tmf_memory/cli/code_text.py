@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
-from tmf_memory.codegraph.blame import Intent
-from tmf_memory.codegraph.contracts import Contract
 from tmf_memory.codegraph.fragment import Fragment
 from tmf_memory.codegraph.graph import EdgeHit, GraphAnswer, ImpactAnswer
 from tmf_memory.codegraph.lookup import Found
 from tmf_memory.codegraph.model import Anchor, Gap, Json, SemanticEdge
 from tmf_memory.codegraph.query import Retrieved
 from tmf_memory.codegraph.shown import ShownClaim
+from tmf_memory.codegraph.views import QUOTE_CHARS
 from tmf_memory.kernel.render.quote import quote
 from tmf_memory.kernel.trust import UntrustedText
 
-_QUOTE_CHARS = 240
+if TYPE_CHECKING:  # told in full only, and it costs the imports of all that it asks
+    from tmf_memory.codegraph.background import Background
+    from tmf_memory.codegraph.blame import Intent
+    from tmf_memory.codegraph.contracts import Contract
 
 
 def retrieved_text(answer: Retrieved) -> str:
@@ -32,9 +35,7 @@ def retrieved_text(answer: Retrieved) -> str:
 def explain_text(
     shown: ShownClaim,
     edges: dict[str, int],
-    contract: Contract | None = None,
-    said: Mapping[str, Json] | None = None,
-    intent: Intent | None = None,
+    background: Background | None = None,
 ) -> str:
     claim = shown.claim
     lines = [
@@ -51,13 +52,20 @@ def explain_text(
         *(f"cap         {cap}" for cap in claim.caps),
         *(f"feedback    {event.at} {event.verdict.value} {event.note}" for event in claim.events),
         *([f"edges       {_counts(edges)}"] if any(edges.values()) else []),
-        *(_contract_lines(contract) if contract else []),
-        *([_intent_line(intent)] if intent else []),
-        *([_model_line(said)] if said and said.get("summary") else []),
+        *(_background_lines(background) if background else []),
         f"tier        {claim.tier}",
         f"next        {shown.action_hint}",
     ]
     return "\n".join(lines)
+
+
+def _background_lines(background: Background) -> list[str]:
+    contract, said, intent = background.contract, background.said, background.intent
+    return [
+        *(_contract_lines(contract) if contract else []),
+        *([_intent_line(intent)] if intent else []),
+        *([_model_line(said)] if said and said.get("summary") else []),
+    ]
 
 
 def _contract_lines(contract: Contract) -> list[str]:
@@ -67,12 +75,12 @@ def _contract_lines(contract: Contract) -> list[str]:
 
 
 def _intent_line(intent: Intent) -> str:
-    subject = quote(intent.subject, max_chars=_QUOTE_CHARS)
+    subject = quote(intent.subject, max_chars=QUOTE_CHARS)
     return f"intent      {subject} (untrusted, attributed, git {intent.commit[:12]}, {intent.day})"
 
 
 def _model_line(said: Mapping[str, Json]) -> str:
-    summary = quote(UntrustedText(str(said["summary"])), max_chars=_QUOTE_CHARS)
+    summary = quote(UntrustedText(str(said["summary"])), max_chars=QUOTE_CHARS)
     return f"model says  {summary} (untrusted, {said['evidence']}, {said['confidence']:.2f})"
 
 

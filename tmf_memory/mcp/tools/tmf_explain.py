@@ -41,23 +41,21 @@ def run(engines: Engines, arguments: Object, progress: Progress) -> Object:
         else:
             view = full_view(presenter.show_edge(found), None, {})
         if arguments["full"]:
-            return {"claim": {**view, **_more(presenter, memory, found)}}
+            return {"claim": {**view, **_background(presenter, memory, found)}}
         shown = without_empty({key: view[key] for key in _BRIEF_KEYS})
         return {"claim": {**brief_claim(view), **shown}}
 
     return engines.answer_code(progress, answer)
 
 
-def _more(presenter: Presenter, memory: CodeMemory, found: Found | FoundEdge) -> Object:
-    """What costs more to find out than a short answer should."""
+def _background(presenter: Presenter, memory: CodeMemory, found: Found | FoundEdge) -> Object:
+    from tmf_memory.codegraph.background import background_of
     from tmf_memory.codegraph.lookup import Found
-    from tmf_memory.codegraph.semantic import contract_of, stored_contract
-    from tmf_memory.codegraph.views import contract_view, intent_view
+    from tmf_memory.codegraph.views import background_view
 
-    if memory.is_foreign or not isinstance(found, Found):
+    if not isinstance(found, Found):
         return {}
-    contract = contract_view(contract_of(memory, found), stored_contract(memory, found))
-    return {**contract, **intent_view(presenter.check.intent(found.entry, found.symbol))}
+    return background_view(background_of(memory, presenter.check, found))
 
 
 TOOL = Tool(
